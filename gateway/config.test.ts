@@ -28,6 +28,8 @@ test.each([
   [{ SEAL_KEYS: `2:${KEY},2:${KEY}` }, 'SEAL_KEYS must be'],
   [{ SEAL_KEYS: '2:short' }, 'SEAL_KEYS must be'],
   [{ NODE_ENV: 'production', SEED: 'demo' }, 'SEED=demo is refused'],
+  [{ DEMO_CLOCK: '25:00' }, 'DEMO_CLOCK must be a time of day'],
+  [{ DEMO_CLOCK: '10:00', NODE_ENV: 'production' }, 'DEMO_CLOCK is for a demo'],
   [{ ADMIN_ACCOUNT: 'a' }, 'go together'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be addresses'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
@@ -37,7 +39,7 @@ test.each([
   expect(() => readConfig(env as Record<string, string>, 'static')).toThrow(line)
 })
 
-test('a company database means no demo data', () => {
+test('with DATABASE_URL there is no demo data', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }, 'static')).toMatchObject({
     production: true,
     seed: 'none',
@@ -65,7 +67,7 @@ test('an edge finds the internal listener beside each of its cores', () => {
   )
 })
 
-test('applications are judged here unless an engine elsewhere does it', () => {
+test('applications are judged by the built-in rules unless an external engine is set', () => {
   expect(readConfig({}, 'static').machineReview).toBe('rules')
   expect(readConfig({ MACHINE_REVIEW: 'external' }, 'static').machineReview).toBe('external')
   expect(() => readConfig({ MACHINE_REVIEW: 'both' }, 'static')).toThrow(
@@ -73,7 +75,7 @@ test('applications are judged here unless an engine elsewhere does it', () => {
   )
 })
 
-test('a company without a payout vendor pays nobody: the sandbox must be asked for', () => {
+test('in production nothing is paid out without a vendor, and the sandbox must be chosen', () => {
   const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
   expect(readConfig({}, 'static').payout).toEqual({ kind: 'sandbox' })
   expect(readConfig(company, 'static').payout).toEqual({ kind: 'none' })
@@ -95,7 +97,27 @@ test('a company without a payout vendor pays nobody: the sandbox must be asked f
   })
 })
 
-test('a company without a message vendor tells nobody', () => {
+test('in production vendors are reached by https, and in a private network only when allowed', () => {
+  const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
+  const payout = (address: string, more: object = {}) =>
+    readConfig(
+      {
+        ...company,
+        PAYOUT_VENDOR_URL: address,
+        PAYOUT_VENDOR_KEY_ID: 'k',
+        PAYOUT_VENDOR_SECRET: 's',
+        ...more,
+      },
+      'static',
+    ).payout
+  expect(() => payout('http://pay.example/v1')).toThrow('PAYOUT_VENDOR_URL must begin with https')
+  expect(() => payout('https://10.0.0.4/v1')).toThrow('PRIVATE_VENDORS=allowed permits it')
+  expect(payout('http://10.0.0.4/v1', { PRIVATE_VENDORS: 'allowed' })).toMatchObject({
+    baseUrl: 'http://10.0.0.4/v1',
+  })
+})
+
+test('in production no message is sent without a vendor', () => {
   const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
   expect(readConfig({}, 'static').messages).toEqual({ kind: 'sandbox' })
   expect(readConfig(company, 'static').messages).toEqual({ kind: 'none' })

@@ -1,8 +1,9 @@
 /** The only file that reads the environment. A wrong setting is one clear line. */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { trustedProxies } from '#gateway/edge/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from '#gateway/kernel/logger.ts'
+import { type AddressFault, addressFault } from '#gateway/kernel/outbound-address.ts'
 import { parseSealKeys } from '#gateway/manage/kernel/seal-keys.ts'
 import type { SealKey } from '#gateway/manage/kernel/secrets.ts'
 
@@ -17,6 +18,12 @@ export interface Config {
   /** Feed, metrics and health for other processes; 0 = none (one process needs none). */
   internalPort: number
   dataDir: string
+  /** Where an embedded book is copied to every five minutes; null = nowhere. */
+  backupDir: string | null
+  /** Where anchors of the operate log are kept; null = in the process log only. */
+  anchorFile: string | null
+  /** Where entries of the operate log go after their term; null = they stay in the database. */
+  logArchiveDir: string | null
   databaseUrl: string | null
   redisUrl: string | null
   /** Cores behind the edge, calls and internal listener of each; null = the bundled manage. */
@@ -30,6 +37,8 @@ export interface Config {
   sealWith: number | null
   seed: 'demo' | 'none'
   seedSize: number
+  /** `HH:MM` in India at which a start begins a day of the demo; null = the clock goes on. */
+  demoClock: string | null
   logLevel: LogLevel
   publicOrigins: string[] | null
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -45,10 +54,15 @@ export interface Config {
     | { kind: 'sandbox' }
     | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   /**
-   * `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody
+   * `none`: borrowers get no notice of outside agents, so their cases wait; the sandbox sends nothing
    * and is never taken by itself in production.
    */
   messages:
+    | { kind: 'none' }
+    | { kind: 'sandbox' }
+    | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
+  /** `none`: the robot's tasks wait; a sandbox calls nobody and is never taken by itself in production. */
+  aiCalls:
     | { kind: 'none' }
     | { kind: 'sandbox' }
     | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
@@ -57,12 +71,21 @@ export interface Config {
    * with a machine key.
    */
   machineReview: MachineReview
+  /** Vendors may lie in the own network, also without TLS. */
+  privateVendors: boolean
   staticDir: string
 }
 
 export type MachineReview = 'rules' | 'external'
 
 type Env = Record<string, string | undefined>
+
+const ADDRESS_FAULTS: Record<AddressFault, string> = {
+  malformed: 'is no address',
+  credentials: 'must not contain a user name or password',
+  notHttps: 'must begin with https: what is sent there must not travel in clear',
+  private: 'lies in the own network; PRIVATE_VENDORS=allowed permits it',
+}
 
 const DEFAULT_CUSTOMERS = 2_000
 
@@ -122,6 +145,7 @@ export function readConfig(env: Env, staticDir: string): Config {
     return entries
   }
 
+  const dataDir = resolve(text('DATA_DIR') ?? '.data')
   const role = oneOf('ROLE', ['all', 'edge', 'manage'] as const, 'all')
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
   const production = text('NODE_ENV') === 'production' || databaseUrl !== null
@@ -131,11 +155,20 @@ export function readConfig(env: Env, staticDir: string): Config {
   const internalSecret = text('INTERNAL_SECRET')
   const account = text('ADMIN_ACCOUNT')
   const password = text('ADMIN_PASSWORD')
+  const allowPrivate =
+    oneOf(
+      'PRIVATE_VENDORS',
+      ['refused', 'allowed'] as const,
+      production ? 'refused' : 'allowed',
+    ) === 'allowed'
   /**
    * A vendor is reached by HTTP when all three settings are there, else the sandbox plays one or
    * there is none.
    */
-  const vendor = (name: 'PAYOUT_VENDOR' | 'MESSAGE_VENDOR', code: string): Config['payout'] => {
+  const vendor = (
+    name: 'PAYOUT_VENDOR' | 'MESSAGE_VENDOR' | 'AI_CALL_VENDOR',
+    code: string,
+  ): Config['payout'] => {
     const [baseUrl, keyId, secret] = [
       url(`${name}_URL`, ['http', 'https']),
       text(`${name}_KEY_ID`),
@@ -143,6 +176,8 @@ export function readConfig(env: Env, staticDir: string): Config {
     ]
     if (new Set([baseUrl, keyId, secret].map((value) => value === null)).size > 1)
       throw new ConfigError(`${name}_URL, ${name}_KEY_ID and ${name}_SECRET go together`)
+    const fault = baseUrl === null ? null : addressFault(baseUrl, { allowPrivate })
+    if (fault !== null) throw new ConfigError(`${name}_URL ${ADDRESS_FAULTS[fault]}`)
     if (baseUrl === null || keyId === null || secret === null)
       return { kind: oneOf(name, ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') }
     return {
@@ -192,13 +227,22 @@ export function readConfig(env: Env, staticDir: string): Config {
   // demo people with a known password never meet a company's database
   const seed = oneOf('SEED', ['demo', 'none'] as const, production ? 'none' : 'demo')
   if (seed === 'demo' && production) throw new ConfigError('SEED=demo is refused in production')
+  const demoClock = text('DEMO_CLOCK')
+  if (demoClock !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(demoClock))
+    throw new ConfigError('DEMO_CLOCK must be a time of day, HH:MM')
+  if (demoClock !== null && (production || role !== 'all'))
+    throw new ConfigError('DEMO_CLOCK is for a demo in one process and is refused elsewhere')
 
   return {
     role,
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 8080, 0, 65_535),
     internalPort,
-    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    dataDir,
+    backupDir: outside(dataDir, text('BACKUP_DIR')),
+    anchorFile: text('ANCHOR_FILE') ?? (databaseUrl === null ? join(dataDir, 'anchors.log') : null),
+    logArchiveDir:
+      text('LOG_ARCHIVE_DIR') ?? (databaseUrl === null ? join(dataDir, 'operate-log') : null),
     databaseUrl,
     redisUrl: url('REDIS_URL', ['redis', 'rediss']),
     cores:
@@ -212,6 +256,7 @@ export function readConfig(env: Env, staticDir: string): Config {
     sealWith: text('SEAL_WITH') === null ? null : whole('SEAL_WITH', 1, 1, 255),
     seed,
     seedSize: whole('SEED_SIZE', DEFAULT_CUSTOMERS, 50, 1_000_000),
+    demoClock,
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     publicOrigins:
       text('PUBLIC_ORIGIN')
@@ -222,9 +267,18 @@ export function readConfig(env: Env, staticDir: string): Config {
     administrator: account !== null && password !== null ? { account, password } : null,
     payout: vendor('PAYOUT_VENDOR', 'payout'),
     messages: vendor('MESSAGE_VENDOR', 'messages'),
+    aiCalls: vendor('AI_CALL_VENDOR', 'aiCalls'),
     machineReview: oneOf('MACHINE_REVIEW', ['rules', 'external'] as const, 'rules'),
+    privateVendors: allowPrivate,
     staticDir,
   }
+}
+
+/** @throws ConfigError for a directory that would be copied into itself */
+function outside(dataDir: string, backupDir: string | null): string | null {
+  if (backupDir !== null && `${resolve(backupDir)}/`.startsWith(`${resolve(dataDir)}/`))
+    throw new ConfigError('BACKUP_DIR must lie outside of DATA_DIR')
+  return backupDir === null ? null : resolve(backupDir)
 }
 
 function beside(url: string, port: number): string {

@@ -5,21 +5,26 @@
  */
 import { ConfigError, readConfig } from './config.ts'
 import { keepSealKey, nextSealKey, readSealKeys } from './manage/kernel/seal-keys.ts'
-import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
+import { masterKeyPath, readMasterKey } from './manage/kernel/master-key.ts'
 
 try {
   const config = readConfig(process.env, '')
   if (config.fieldKey === null) {
-    readOrCreateMasterKey(config.dataDir)
+    if (readMasterKey(config.dataDir) === null)
+      throw new ConfigError(
+        `${masterKeyPath(config.dataDir)} is missing; start the console once, or put the file back from a backup.`,
+      )
     const text = nextSealKey(readSealKeys(config.dataDir))
     keepSealKey(config.dataDir, text)
     process.stdout.write(
-      `Seal key ${text.split(':')[0]} is kept in ${config.dataDir}. Restart the console; keep a copy of that folder's keys with your backups.\n`,
+      `Seal key ${text.split(':')[0]} is kept in ${config.dataDir}. ` +
+        "Restart the console; keep a copy of that folder's keys with your backups.\n",
     )
   } else {
     const text = nextSealKey(config.sealKeys ?? [])
     process.stdout.write(
-      `Add to SEAL_KEYS of every core, with SEAL_WITH at the present number until the last one has it; then take SEAL_WITH out and restart:\n${text}\n`,
+      'Add to SEAL_KEYS of every core, with SEAL_WITH at the present number until the last one ' +
+        `has it; then take SEAL_WITH out and restart:\n${text}\n`,
     )
   }
 } catch (error) {

@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { istClock } from '#shared/kernel/time.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { beginDemoDay, followClockOfBook } from './demo-clock.ts'
 import type { EdgeApp, EdgeDeps } from './edge/edge.ts'
 import type { Version } from './kernel/health.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
@@ -18,7 +20,9 @@ import { buildMetricsApp, createRegistry } from './kernel/metrics.ts'
 import { runShutdown, type ShutdownStep } from './kernel/shutdown.ts'
 import { openBook } from './open-book.ts'
 import type { Database } from './manage/db/client.ts'
+import { DatabaseUnreadable, isDiskFull } from './manage/db/unreadable.ts'
 import type { Prepared } from './prepare-manage.ts'
+import { announceConsole } from './running-console.ts'
 import { readVersion } from './version.ts'
 
 const LEAVE_MS = 2_000
@@ -54,8 +58,16 @@ function startFailure(error: unknown, config: Config): string {
   if (code === 'EACCES') return `Not allowed to listen on port ${config.port} of ${config.host}.`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return 'The database cannot be reached; check DATABASE_URL.'
-  if (name === 'DataDirInUse') return message ?? 'The data directory is in use.'
+  if (name === 'DataDirInUse' || name === 'DatabaseUnreadable') return message ?? String(error)
   return `The console could not start: ${message ?? String(error)}`
+}
+
+/** The embedded database went away under the console. */
+function stoppedLine({ dataDir }: Config, { message }: Error): string {
+  const advice = isDiskFull(message)
+    ? new DatabaseUnreadable(dataDir, message).message
+    : 'Start the console again; nothing committed is lost.'
+  return `The database stopped (${message}). ${advice}`
 }
 
 function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
@@ -88,7 +100,8 @@ async function startEdge(
   const secure = config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false
   if (secure && config.trustedProxies.length === 0)
     log.error(
-      'PUBLIC_ORIGIN is https but TRUSTED_PROXIES is not set: limits and logs count everybody behind the proxy as one address',
+      'PUBLIC_ORIGIN is https but TRUSTED_PROXIES is not set: limits and logs count everybody ' +
+        'behind the proxy as one address',
     )
   const edge = await buildEdge({
     registry,
@@ -98,7 +111,6 @@ async function startEdge(
     publicOrigins: config.publicOrigins,
     redisUrl: config.redisUrl,
     logger: log,
-    version,
     secure,
     trustedProxies: config.trustedProxies,
   })
@@ -106,12 +118,15 @@ async function startEdge(
   await edge.start()
   await edge.fastify.listen({ host: config.host, port: config.port })
   if (config.internalPort !== 0)
-    await buildMetricsApp([
-      registry,
-      ...(manageMetrics === null
-        ? []
-        : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }]),
-    ]).listen({ host: config.host, port: config.internalPort })
+    await buildMetricsApp(
+      [
+        registry,
+        ...(manageMetrics === null
+          ? []
+          : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }]),
+      ],
+      version,
+    ).listen({ host: config.host, port: config.internalPort })
   return edge
 }
 
@@ -169,6 +184,11 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     )
     for (const { account, role } of ready.accounts.filter((demo) => !/\d$/.test(demo.account)))
       say(`  ${account.padEnd(24)}${role}`)
+    const clock = istClock(Date.now())
+    if (config.demoClock === null && (clock < '08:00' || clock > '19:00'))
+      say(
+        `It is ${clock} in India, when nobody may be called: DEMO_CLOCK=10:00 begins a day of the demo at ten.`,
+      )
   }
   say('Stop with Ctrl+C.\n')
 }
@@ -196,12 +216,14 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
   const log = createLogger(config.logLevel)
   try {
     const database = openBook(config, log, (error) => {
-      post({ kind: 'failed', message: `The database stopped: ${error.message}` })
+      post({ kind: 'failed', message: stoppedLine(config, error) })
     })
     const prepared = await prepare(config, version, secret, log, database)
     await prepared.manage.app.listen({ path: sockets.calls })
     await prepared.manage.internal.listen({ path: sockets.internal })
+    const forget = announce(config, sockets.internal, secret)
     port.on('message', () => {
+      forget()
       void prepared.close().finally(() => process.exit(0))
     })
     post({
@@ -212,6 +234,12 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
   } catch (error) {
     post({ kind: 'failed', message: startFailure(error, config) })
   }
+}
+
+/** A server's book is backed up beside the console, not through it. */
+function announce(config: Config, internal: string | number, secret: string): () => void {
+  if (config.databaseUrl !== null) return () => undefined
+  return announceConsole(config.dataDir, { internal, secret })
 }
 
 /** Goes on answering until every edge, which asks each second, sends its calls elsewhere. */
@@ -233,12 +261,14 @@ async function prepare(
 }
 
 async function runManage(config: Config, log: Logger, version: Version): Promise<void> {
-  const database = openBook(config, log, (error) => fail(`The database stopped: ${error.message}`))
+  const database = openBook(config, log, (error) => fail(stoppedLine(config, error)))
   const prepared = await prepare(config, version, config.internalSecret as string, log, database)
   await prepared.manage.app.listen({ host: config.host, port: config.port })
   await prepared.manage.internal.listen({ host: config.host, port: config.internalPort })
+  const forget = announce(config, config.internalPort, config.internalSecret as string)
   onStopSignal(
     () => [
+      { name: 'unannounced', run: forget },
       { name: 'unready', run: () => leave(prepared.manage) },
       { name: 'manage', run: () => prepared.close() },
     ],
@@ -268,6 +298,8 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel)
   const version = readVersion(import.meta.dirname)
   try {
+    beginDemoDay(config)
+    followClockOfBook(config)
     await { all: runAll, manage: runManage, edge: runEdge }[config.role](config, log, version)
   } catch (error) {
     fail(startFailure(error, config))

@@ -4,19 +4,29 @@
  */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { followClockOfBook } from './demo-clock.ts'
 import type { Logger } from './kernel/logger.ts'
 import { type Database, openDatabase } from './manage/db/client.ts'
+
+/**
+ * A core that stands still inside a transaction gives its locks free after ten seconds, and nobody
+ * waits longer at one. A statement of a nightly class may take minutes; of a caller it is ended
+ * when they are gone, and an edge gives up after 45 s.
+ */
+const LIMITS = { statementMillis: 300_000, lockMillis: 10_000, idleMillis: 10_000 }
 
 export function openBook(
   config: Config,
   log: Logger,
   onDatabaseLost: (error: Error) => void,
 ): Promise<Database> {
+  followClockOfBook(config)
   return openDatabase(
     config.databaseUrl === null
       ? { dataDir: join(config.dataDir, 'database'), onError: onDatabaseLost }
       : {
           url: config.databaseUrl,
+          limits: LIMITS,
           onError: (error) => log.error({ err: error }, 'a database connection was lost'),
         },
   )

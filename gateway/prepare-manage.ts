@@ -12,8 +12,10 @@ import { keepDemoMachineKey } from '#gateway/manage/demo/demo-machine-key.ts'
 import { demoAccounts, isEmptyBook, seedDemo } from '#gateway/manage/demo/seed-demo.ts'
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
 import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
-import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
-import { readSealKeys } from './manage/kernel/seal-keys.ts'
+import { keysOfBook } from './keys-of-book.ts'
+import { proveKeys } from './manage/kernel/book-keys.ts'
+import { agreeWithCores, type CoreAgreement } from './manage/kernel/core-agreement.ts'
+import { MACHINE_KEY_SECRET } from './manage/kernel/machine.ts'
 import type { Manage } from './manage/core.ts'
 import { buildManage } from './manage/manage.ts'
 
@@ -32,30 +34,45 @@ export async function prepareManage(
   log: Logger,
   database: Database,
 ): Promise<Prepared> {
+  const isEmbedded = database.engine === 'pglite'
+  if (isEmbedded && config.production && config.backupDir === null)
+    log.error('BACKUP_DIR is not set: a lost disk loses the whole book')
   await prepareDatabase(database)
+  let agreement: CoreAgreement | null = null
   const manage = await buildManage(
     {
       database,
-      masterKey:
-        config.fieldKey === null
-          ? readOrCreateMasterKey(config.dataDir)
-          : Buffer.from(config.fieldKey),
-      // buffers come as plain bytes from another thread
-      sealKeys: (
-        config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : [])
-      ).map(({ id, key }) => ({ id, key: Buffer.from(key) })),
-      ...(config.sealWith === null ? {} : { sealWith: config.sealWith }),
+      ...(await keysOfBook(config, database)),
       log,
       version,
       internalSecret,
-      secureCookies: config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false,
       production: config.production,
+      anchorFile: config.anchorFile,
+      logArchiveDir: config.logArchiveDir,
+      storageDir: isEmbedded ? config.dataDir : null,
+      backups:
+        isEmbedded && config.backupDir !== null
+          ? { dataDir: config.dataDir, backupDir: config.backupDir }
+          : null,
       checkAnswers: false,
+      checks: {
+        agreement() {
+          const ok = agreement?.agrees() ?? true
+          return { ok, value: ok }
+        },
+      },
     },
     config.payout,
     config.messages,
     config.machineReview,
+    config.privateVendors,
+    config.aiCalls,
   )
+  const { secrets } = manage.context
+  await proveKeys(database, secrets, [MACHINE_KEY_SECRET, ...manage.parts.sealed])
+  // the lock of its data directory keeps an embedded console alone
+  if (database.engine === 'postgresql')
+    agreement = await agreeWithCores(database, secrets, config.machineReview, log)
   await syncRolesAndMenus(database, manage.parts.menus)
   if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)
   let firstAdministrator = false
@@ -75,6 +92,7 @@ export async function prepareManage(
     firstAdministrator,
     async close() {
       await manage.close()
+      await agreement?.stop()
       await database.close()
     },
   }

@@ -93,7 +93,7 @@ test('a call under a key that was cut off is repeated, one without is not', asyn
   expect(cores[0].bodies.length + cores[1].bodies.length).toBe(before + 1)
 })
 
-test('what a core that became silent owes is asked at the other one', async () => {
+test('a call that waits for a core that became silent is made at the other one', async () => {
   const { t, cores, post } = await edgeBefore(OK, OK)
   for (const core of cores) {
     core.answer = SILENT

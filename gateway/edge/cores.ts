@@ -6,7 +6,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { setImmediate as afterReading } from 'node:timers/promises'
 import type { Logger } from '#gateway/kernel/logger.ts'
-import { type Target, targetOf } from '#gateway/edge/upstream.ts'
+import { type Target, targetOf } from '#gateway/edge/target.ts'
 
 export interface CoreAddress {
   /** `http://host:port` or `unix:/path` of its calls. */
@@ -109,7 +109,7 @@ export class Cores {
         },
       )
       const timer = setTimeout(() => {
-        // an edge that stood still itself has the answer already, unread
+        // an edge whose own process was paused has the answer already, unread
         void afterReading().then(() => {
           resolve('late')
           request.destroy()

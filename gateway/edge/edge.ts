@@ -1,11 +1,10 @@
 /**
  * The edge: static client, proxy to manage, sockets. Knows no feature and nothing of manage but its
- * URL; listens to nothing itself (main.ts does) and reads no environment.
+ * URL; does not listen itself (main.ts does) and reads no environment.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Server } from 'socket.io'
 import { type Clock, systemClock } from '#gateway/kernel/clock.ts'
-import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, liveMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import { clientAddress } from '#gateway/edge/client-address.ts'
@@ -29,7 +28,6 @@ export interface EdgeDeps {
   publicOrigins: string[] | null
   redisUrl: string | null
   logger: Logger
-  version: Version
   /** Whether clients reach it over TLS. */
   secure: boolean
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
@@ -44,7 +42,7 @@ export interface EdgeApp {
   fastify: FastifyInstance
   io: Server
   registry: Registry
-  /** Connects the feed; listens to nothing. */
+  /** Connects the feed; does not listen. */
   start(): Promise<void>
   /** On SIGTERM: unready, clients notified, then everything closed within 10 s. */
   drain(): Promise<void>
@@ -84,10 +82,11 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     logger,
     clock,
     secure: deps.secure,
+    deviceSecret: deps.feedSecret,
     addressOf,
     staticDir: deps.staticDir,
     health: {
-      version: deps.version,
+      version: null,
       isDraining: () => draining,
       checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) },
     },

@@ -28,9 +28,10 @@ import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { securityHeaders } from '#gateway/edge/headers.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { serveDocs } from '#gateway/edge/docs.ts'
-import { loginGate, takeCredentials } from '#gateway/edge/login-body.ts'
+import { isSignIn, loginGate, takeCredentials } from '#gateway/edge/login-body.ts'
 import { API_BASE, isPlainPath, pathOf } from '#gateway/edge/paths.ts'
 import { type ProxyDeps, serveProxy } from '#gateway/edge/proxy.ts'
+import { SignInLimits } from '#gateway/edge/sign-in-limits.ts'
 import { serveClient } from '#gateway/edge/static.ts'
 
 export interface HttpDeps {
@@ -38,6 +39,8 @@ export interface HttpDeps {
   logger: Logger
   clock: Clock
   secure: boolean
+  /** Signs the cookies of known devices; the same at every edge. */
+  deviceSecret: string
   addressOf: AddressOf
   staticDir: string | null
   health: Health
@@ -100,12 +103,16 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   serveHealth(app, deps.health)
   deps.ownRoutes(app)
+  const signIns = new SignInLimits({ ...deps, secret: deps.deviceSecret })
   await serveProxy(app, {
     ...deps.proxy,
     limits,
     secure: deps.secure,
     addressOf: deps.addressOf,
-    beforePost: loginGate(limits, deps.clock, deps.addressOf),
+    beforePost: loginGate(signIns),
+    answered: (request, reply) => {
+      if (request.bodyCode === 200 && isSignIn(request)) signIns.remember(request, reply)
+    },
   })
   await serveDocs(app)
   await serveClient(app, deps.staticDir)

@@ -15,6 +15,9 @@ export interface EdgeLimits {
   upstreamTimeoutMs: number
   loginsPerAccountPerMinute: number
   loginsPerIpPerMinute: number
+  /** What a sign-in beyond that waits, and how many of one address may wait at once. */
+  slowSignInMs: number
+  slowSignIns: number
   requestsPerSecond: number
   requestBurst: number
   /** Event loop delay and heap from which calls are shed. */
@@ -62,6 +65,8 @@ export const EDGE_LIMITS: EdgeLimits = {
   upstreamTimeoutMs: 45_000,
   loginsPerAccountPerMinute: 5,
   loginsPerIpPerMinute: 20,
+  slowSignInMs: 2_000,
+  slowSignIns: 20,
   requestsPerSecond: 50,
   requestBurst: 100,
   loopDelayMs: 500,

@@ -39,7 +39,7 @@ test('credentials in the body pass', async () => {
   })
 })
 
-test('a spelled-out path does not get credentials past', async () => {
+test('an encoded path does not let credentials pass in the query', async () => {
   for (const path of ['/api/manage/login/', '/api/manage/%6Cogin', '/api/manage/LOGIN']) {
     await login(`${path}?username=a&password=${encodeURIComponent(CANARY)}`)
     expect(t.manage.seen.at(-1)?.url).toBe('/api/manage/login')

@@ -6,11 +6,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
-import type { Clock } from '#gateway/kernel/clock.ts'
 import { refuse } from '#gateway/edge/answers.ts'
-import type { AddressOf } from '#gateway/edge/client-address.ts'
-import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { API_BASE, pathOf } from '#gateway/edge/paths.ts'
+import type { SignInLimits } from '#gateway/edge/sign-in-limits.ts'
 
 const LOGIN_PATH = `${API_BASE}/login`
 /** The second step of a sign-in, counted with the first by address. */
@@ -50,25 +48,22 @@ function isPath(wanted: string, path: string): boolean {
   }
 }
 
+/** Whether a call that was answered with 200 has proved a password. */
+export function isSignIn(request: FastifyRequest): boolean {
+  return request.method === 'POST' && isPath(LOGIN_PATH, pathOf(request.raw.url ?? ''))
+}
+
 /**
- * Before a POST goes on: a sign-in is limited and gets its credentials into the body; other calls
+ * Before a POST continues: a sign-in is limited and gets its credentials into the body; other calls
  * pass as they are.
  */
 export function loginGate(
-  limits: EdgeLimits,
-  clock: Clock,
-  addressOf: AddressOf,
+  limits: SignInLimits,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const byAccount = new TokenBuckets(
-    limits.loginsPerAccountPerMinute / 60,
-    limits.loginsPerAccountPerMinute,
-  )
-  const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
-
   return async (request, reply) => {
     const path = pathOf(request.raw.url ?? '')
     if (isPath(VERIFY_PATH, path)) {
-      const late = byIp.take(addressOf(request.raw), clock.now())
+      const late = await limits.admit(request, null)
       return late > 0 ? refuse(reply, TOO_MANY_REQUESTS, { s: late }) : undefined
     }
     if (!isPath(LOGIN_PATH, path)) return undefined
@@ -77,10 +72,7 @@ export function loginGate(
     const form = merged(body, taken.get(request.raw))
     if (!form) return refuse(reply, BAD_REQUEST)
     const account = typeof form.username === 'string' ? form.username.trim().toLowerCase() : ''
-    const wait = Math.max(
-      byIp.take(addressOf(request.raw), clock.now()),
-      account ? byAccount.take(account, clock.now()) : 0,
-    )
+    const wait = await limits.admit(request, account)
     if (wait > 0) return refuse(reply, TOO_MANY_REQUESTS, { s: wait })
     request.body = form
     request.raw.headers['content-type'] = 'application/json'

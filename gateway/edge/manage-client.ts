@@ -21,6 +21,8 @@ export interface ManageAnswer {
 export type ManageCall = Dispatcher.DispatchOptions & {
   /** Whether it may be carried out twice: a read, or a call under a key. */
   isRepeatable: boolean
+  /** Aborted when nobody waits for the answer: the core may stop too. */
+  gone?: AbortSignal
 }
 
 /** Called once: with the answer, whole or as a stream, or with why there is none. */
@@ -38,6 +40,11 @@ const LAST_AFTER_MS = 250
 class CoreSilent extends Error {
   override readonly name = 'CoreSilent'
   readonly code = 'CORE_SILENT'
+}
+
+/** The caller went away before the answer came. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone'
 }
 
 export class ManageClient {
@@ -74,7 +81,7 @@ export class ManageClient {
       if (attempt === MOST_ATTEMPTS - 1) setTimeout(again, LAST_AFTER_MS)
       else again()
     }
-    this.#poolOf(core).dispatch(call, new AnswerReader(taken, call.method === 'HEAD'))
+    this.#poolOf(core).dispatch(call, new AnswerReader(taken, call.method === 'HEAD', call.gone))
   }
 
   #poolOf(core: Core): Pool {
@@ -116,17 +123,23 @@ function isWhole({ body }: ManageCall): boolean {
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #done: Done
   readonly #isHead: boolean
+  readonly #gone: AbortSignal | undefined
+  #leave: (() => void) | undefined
   /** A small answer that is not whole yet. */
   #held: { answer: ManageAnswer; parts: Buffer[] } | null = null
   #stream: Readable | null = null
 
-  constructor(done: Done, isHead: boolean) {
+  constructor(done: Done, isHead: boolean, gone: AbortSignal | undefined) {
     this.#done = done
     this.#isHead = isHead
+    this.#gone = gone
   }
 
-  /** Asked for by undici of every handler. */
-  onRequestStart(): void {}
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#leave = () => controller.abort(new CallerGone('nobody waits for the answer any more'))
+    if (this.#gone?.aborted) this.#leave()
+    else this.#gone?.addEventListener('abort', this.#leave, { once: true })
+  }
 
   onResponseStart(
     controller: Dispatcher.DispatchController,
@@ -158,6 +171,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#settle()
     if (this.#held) {
       const { answer, parts } = this.#held
       answer.body = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
@@ -166,7 +180,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#settle()
     if (this.#stream) this.#stream.destroy(error)
     else this.#done(error)
+  }
+
+  #settle(): void {
+    if (this.#leave) this.#gone?.removeEventListener('abort', this.#leave)
   }
 }

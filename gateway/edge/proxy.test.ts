@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EdgeUnderTest, edgeUnderTest } from '#gateway/edge/testing/edge-under-test.ts'
+import { type EdgeUnderTest, edgeUnderTest, until } from '#gateway/edge/testing/edge-under-test.ts'
 
 let t: EdgeUnderTest
 
@@ -55,7 +55,29 @@ test('an answer passes with its headers, never to be stored', async () => {
   expect(last().headers['x-request-id']).toBe(answer.headers.get('x-request-id'))
 })
 
-test('what a client claims about itself does not reach manage', async () => {
+test('answers above 1 KB are compressed for a caller with a session who accepts it', async () => {
+  const encodingOf = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${t.url}/api/manage/${path}`, { headers })
+    return { text: await answer.text(), encoding: answer.headers.get('content-encoding') }
+  }
+  const session = { authorization: 'tok', 'accept-encoding': 'br, gzip' }
+  const page = await encodingOf('page', session)
+  expect(page).toEqual({
+    text: JSON.stringify({ code: 200, data: 'x'.repeat(5_000) }),
+    encoding: 'gzip',
+  })
+  const file = await encodingOf('file', session)
+  expect([file.text.length, file.encoding]).toEqual([300_000, 'gzip'])
+  expect((await encodingOf('echo', session)).encoding).toBeNull()
+  for (const headers of [
+    { ...session, 'accept-encoding': 'identity' },
+    { ...session, 'accept-encoding': 'gzip;q=0' },
+    { 'accept-encoding': 'gzip' },
+  ])
+    expect(await encodingOf('page', headers)).toEqual({ text: page.text, encoding: null })
+})
+
+test('headers by which a client claims an address or an identity do not reach manage', async () => {
   await raw(
     [
       'GET /api/manage/echo HTTP/1.1',
@@ -291,4 +313,16 @@ test('answers are counted by the code of their body, without ids in the names', 
   expect(page).toContain(
     'edge_http_requests_total{method="GET",route="/order/detail/:id",code="400"} 1',
   )
+})
+
+test('a read whose caller leaves is ended at the core too', async () => {
+  const before = t.lines.length
+  const gone = new AbortController()
+  const asked = fetch(`${t.url}/api/manage/slow`, { signal: gone.signal })
+  await until(() => t.manage.slow.length > 0)
+  gone.abort()
+  await expect(asked).rejects.toThrow()
+  await until(() => t.manage.slow.every((answer) => answer.destroyed))
+  const told = t.lines.slice(before)
+  expect(told.filter((line) => line.includes('manage gave no answer'))).toEqual([])
 })

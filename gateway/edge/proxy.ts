@@ -11,9 +11,11 @@ import { NOT_AVAILABLE, NOT_FOUND, TOO_LARGE } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
 import type { Cores } from '#gateway/edge/cores.ts'
 import type { AddressOf } from '#gateway/edge/client-address.ts'
+import { sendParts, sendWhole } from '#gateway/edge/compress.ts'
 import { clientHeaders, upstreamHeaders } from '#gateway/edge/headers.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
 import {
+  CallerGone,
   HELD_BYTES,
   type ManageAnswer,
   type ManageCall,
@@ -30,6 +32,8 @@ export interface ProxyDeps {
   onRenewed: (before: string, after: string) => void
   /** May answer, or put another body in the place of the request's. */
   beforePost: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** May add headers to a short answer before it is sent. */
+  answered: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** What a call brings that is carried out once, however often it comes: people, machines. */
@@ -90,6 +94,7 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
               path: query < 0 ? path : path + url.slice(query),
               method: method as Dispatcher.HttpMethod,
               ...outgoing(request, deps, body),
+              gone: isSafe(request) ? goneOf(reply) : undefined,
             },
             (answer) => {
               if (answer instanceof Error) return void fail(reply, answer, limits)
@@ -97,7 +102,7 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
               const renewed = answer.headers.authorization
               if (renewed !== undefined && before !== undefined && renewed !== before)
                 deps.onRenewed(before, renewed)
-              pass(answer, request, reply)
+              pass(answer, request, reply, deps.answered)
             },
           )
         if (isHeld(request)) held(request.body as Readable, ask)
@@ -112,6 +117,7 @@ function pass(
   { statusCode, headers, body }: ManageAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
+  answered: ProxyDeps['answered'],
 ): void {
   void reply.code(statusCode).headers(clientHeaders(headers))
   // what is left of an unread request would be taken for the next one
@@ -119,10 +125,11 @@ function pass(
   const count = counted(request, reply)
   if (Buffer.isBuffer(body)) {
     count(body)
-    void reply.send(body.length === 0 ? null : body)
+    answered(request, reply)
+    sendWhole(request, reply, body)
   } else if (request.raw.aborted) body.destroy()
   else {
-    void reply.send(body)
+    sendParts(request, reply, body)
     // beside the pipe that Fastify has just attached: both receive every chunk, the pipe alone sets
     // the pace
     body.on('data', count)
@@ -173,9 +180,8 @@ function outgoing(
   whole: Buffer | undefined,
 ): Pick<ManageCall, 'headers' | 'body' | 'isRepeatable'> {
   const headers = upstreamHeaders(request.raw, request.id, secure, addressOf(request.raw))
-  const { body, method } = request
-  const isSafe = method === 'GET' || method === 'HEAD'
-  const isRepeatable = isSafe || KEYS.some((name) => headers[name] !== undefined)
+  const { body } = request
+  const isRepeatable = isSafe(request) || KEYS.some((name) => headers[name] !== undefined)
   if (whole) return { headers, body: whole, isRepeatable }
   if (body instanceof Readable && hasBody(request)) return { headers, body, isRepeatable: false }
   delete headers['content-length']
@@ -192,8 +198,21 @@ function outgoing(
       isRepeatable,
     }
   }
-  if (!isSafe) headers['content-length'] = '0'
+  if (!isSafe(request)) headers['content-length'] = '0'
   return { headers, body: null, isRepeatable }
+}
+
+function isSafe({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Aborted when the client leaves before it has its answer. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** A small body is taken whole, so that the call can be sent a second time. */
@@ -224,6 +243,8 @@ function fail(reply: FastifyReply, error: Error, limits: EdgeLimits): FastifyRep
     return refuse(reply.header('connection', 'close'), TOO_LARGE, {
       n: shownLimit(reply.request, limits) / 1_048_576,
     })
+  // nobody reads what is answered now
+  if (error instanceof CallerGone) return refuse(reply, NOT_AVAILABLE, {}, 502)
   const { code } = error as { code?: string }
   reply.request.log.warn({ code: code ?? error.name }, 'manage gave no answer')
   const isLate = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'

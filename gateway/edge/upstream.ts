@@ -1,8 +1,7 @@
 /** The edge's own questions to the cores: kept connections to each, and which one is asked. */
 import { Agent } from 'node:http'
 import type { Core, Cores } from '#gateway/edge/cores.ts'
-
-export type Target = { host: string; port: number } | { socketPath: string }
+import { type Target, targetOf } from '#gateway/edge/target.ts'
 
 /** One core as it is asked. */
 export interface Line {
@@ -43,7 +42,7 @@ export function connectUpstream(
     })
   // every core has its line
   const lineOf = (core: Core): Line => lines.get(core) as Line
-  // ends what is under way; the agent itself goes on
+  // ends what is under way; the agent itself continues
   cores.onSilent((core) => lineOf(core).agent.destroy())
   return {
     choose: () => lineOf(cores.choose()),
@@ -57,13 +56,4 @@ export function connectUpstream(
       for (const { agent } of lines.values()) agent.destroy()
     },
   }
-}
-
-/** @throws TypeError for any other form than `http://host:port` and `unix:/path/of/socket` */
-export function targetOf(url: string): Target {
-  if (url.startsWith('unix:')) return { socketPath: url.slice('unix:'.length) }
-  const parsed = new URL(url)
-  if (parsed.protocol !== 'http:')
-    throw new TypeError('an upstream is http://host:port or unix:/path')
-  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port || 80) }
 }

@@ -21,7 +21,7 @@ test('readyz shows each check by name', async () => {
   expect(answer.json()).toEqual({ status: 'ok', db: true, relayLag: 3 })
 })
 
-test('a check that throws makes the part unready and tells nothing internal', async () => {
+test('a check that throws makes the part unready and reveals nothing internal', async () => {
   const answer = await healthy({
     db: () => Promise.reject(new Error('password of the database')),
   }).inject('/readyz')
@@ -36,7 +36,7 @@ test('a draining part is unready but alive', async () => {
   expect((await app.inject('/livez')).json()).toEqual({ status: 'ok' })
 })
 
-test('healthz tells version, commit and build', async () => {
+test('healthz returns version, commit and build', async () => {
   expect((await healthy({}).inject('/healthz')).json()).toEqual({
     status: 'ok',
     version: '1.0.0',

@@ -1,6 +1,7 @@
 /**
  * `/livez` the process runs · `/readyz` it may get traffic (503 while draining or when a check
- * fails) · `/healthz` what runs here. The same three on the edge and on manage's internal listener.
+ * fails) · `/healthz` that it answers, and inside what runs here. The same three on the edge and on
+ * manage's internal listener.
  */
 import type { FastifyInstance } from 'fastify'
 
@@ -22,7 +23,8 @@ export interface CheckResult {
 export type ReadinessChecks = Record<string, () => CheckResult | Promise<CheckResult>>
 
 export interface Health {
-  version: Version
+  /** Null on public addresses: a version would show an attacker which faults to try. */
+  version: Version | null
   checks: ReadinessChecks
   isDraining: () => boolean
 }

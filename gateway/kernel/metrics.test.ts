@@ -12,7 +12,10 @@ test('the metrics of both parts are shown on one page', async () => {
   httpMetrics(edge, 'edge').observe('GET', '/order/list', 401, 0.01)
   httpMetrics(manage, 'manage').observe('GET', '/order/list', 200, 0.01)
   liveMetrics(edge).cut.inc({ reason: 'slow' })
-  const page = (await buildMetricsApp([edge, manage]).inject('/metrics')).body
+  const version = { version: '1.0.0', commit: 'abc', build: 'b1' }
+  const internal = buildMetricsApp([edge, manage], version)
+  const page = (await internal.inject('/metrics')).body
+  expect((await internal.inject('/healthz')).json()).toEqual({ status: 'ok', ...version })
   expect(page).toContain('edge_http_requests_total{method="GET",route="/order/list",code="401"} 1')
   expect(page).toContain(
     'manage_http_requests_total{method="GET",route="/order/list",code="200"} 1',

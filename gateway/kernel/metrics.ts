@@ -4,6 +4,7 @@
  * listener only.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Version } from './health.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type { Registry } from 'prom-client'
@@ -111,8 +112,10 @@ export function liveMetrics(registry: Registry): LiveMetrics {
 /** An app with `/metrics` alone; main listens for it on the internal port. */
 export function buildMetricsApp(
   registries: readonly { metrics(): Promise<string> }[],
+  version: Version,
 ): FastifyInstance {
   const app = Fastify()
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok', ...version }))
   app.get('/metrics', async (_request, reply) =>
     reply
       .type(Registry.PROMETHEUS_CONTENT_TYPE)

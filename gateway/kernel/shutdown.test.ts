@@ -28,7 +28,7 @@ test('a failing step does not keep the next from running', async () => {
   expect([outcome, ...seen]).toEqual(['failed', 'manage'])
 })
 
-test('a step that never ends is given up at the limit', async () => {
+test('a step that does not end is abandoned at the time limit', async () => {
   expect(
     await runShutdown([{ name: 'stuck', run: () => new Promise(() => undefined) }], logger, 20),
   ).toBe('late')

@@ -7,7 +7,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { type Endpoint, UNREAD_HEADER } from '#shared/kernel/endpoint.ts'
 import { NOT_AVAILABLE, Problem } from '#shared/kernel/problem.ts'
-import type { Version } from '#gateway/kernel/health.ts'
+import type { ReadinessChecks, Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import type { Database } from './db/client.ts'
@@ -15,17 +15,22 @@ import { foldFeatures, type Parts } from './fold-features.ts'
 import { serveInternal } from './internal.ts'
 import { jobRunnerOf } from './jobs/runner.ts'
 import { schedulerOf } from './jobs/scheduler.ts'
+import { backupClass } from './backup/backup-job.ts'
+import { serveBackups } from './backup/backup-route.ts'
 import { answerErrors } from './kernel/errors.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import type { FeatureSettings, FeatureSetup, Manifest } from './kernel/feature.ts'
+import { missingKeys } from './kernel/book-keys.ts'
+import type { Authenticator, FeatureSettings, FeatureSetup, Manifest } from './kernel/feature.ts'
 import { MACHINE_KEY_SECRET } from './kernel/machine.ts'
 import { sealerOf } from './kernel/operate-log.ts'
+import { describedCalls } from './kernel/openapi.ts'
 import { parametersOf } from './kernel/parameters.ts'
 import { resealClass } from './kernel/reseal-job.ts'
 import { type SealKey, secretsOf } from './kernel/secrets.ts'
+import { storageOf } from './kernel/storage.ts'
 import { serveFeed } from './outbox/feed.ts'
 import { outboxClean } from './outbox/outbox-clean-job.ts'
-import { relayOf, type Relay } from './outbox/relay.ts'
+import { type OutboxRow, relayOf, type Relay } from './outbox/relay.ts'
 
 export const BASE = '/api/manage'
 
@@ -40,11 +45,19 @@ export interface ManageDeps {
   version: Version
   /** Shared with the edges; guards the feed. */
   internalSecret: string
-  /** Browsers reach the edge by TLS. */
-  secureCookies: boolean
   production: boolean
   /** Whether every answer is checked against its contract. */
   checkAnswers: boolean
+  /** Where the ends of the operate log's chain are kept, on a volume of its own at best. */
+  anchorFile?: string | null
+  /** Where entries of the operate log go after their term; null = they stay. */
+  logArchiveDir?: string | null
+  /** Where an embedded book lies and its backups go; null = it takes none. */
+  backups?: { dataDir: string; backupDir: string } | null
+  /** Directory of an embedded database, whose disk must not run full. */
+  storageDir?: string | null
+  /** What else lets traffic in. */
+  checks?: ReadinessChecks
 }
 
 /** What an installation decides for its features. */
@@ -81,7 +94,9 @@ export async function buildCore(
   const { database, log } = deps
   const registry = createRegistry()
   const relay = relayOf(database, log)
-  const sealer = sealerOf(database, log)
+  const secrets = secretsOf(deps.masterKey, deps.sealKeys, deps.sealWith)
+  const anchorFile = deps.anchorFile ?? null
+  const sealer = sealerOf(database, secrets, log, anchorFile)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,15 +108,20 @@ export async function buildCore(
     return503OnClosing: false,
   })
   const stopping = new AbortController()
+  const storage = storageOf(deps.storageDir ?? null, log)
   const context: AppContext = {
     database,
     parameters: parametersOf(database),
-    secrets: secretsOf(deps.masterKey, deps.sealKeys, deps.sealWith),
+    secrets,
+    anchorFile,
+    logArchiveDir: deps.logArchiveDir ?? null,
     log,
     wakeRelay: () => relay.wake(),
     wakeSchedule: (name) => scheduler.wake(name),
+    taskClasses: () => scheduler.classes,
     wakeJobs: () => runner.wake(),
     stopping: stopping.signal,
+    storage,
     forgetSessions: (userId) => authenticator.forget(userId),
     lists: new Map(),
     checkAnswers: deps.checkAnswers,
@@ -112,6 +132,7 @@ export async function buildCore(
     ...parts.schedules,
     outboxClean,
     resealClass([MACHINE_KEY_SECRET, ...parts.sealed]),
+    ...(deps.backups ? [backupClass(deps.backups)] : []),
   ])
   const runner = jobRunnerOf(context, parts.jobTypes)
 
@@ -120,13 +141,7 @@ export async function buildCore(
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await app.register(cookie)
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Lending console', version: deps.version.version },
-      servers: [{ url: BASE }],
-    },
-  })
+  await app.register(swagger, describedCalls(deps.version.version, BASE))
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', (route) => {
     const e = route.config?.endpoint
@@ -136,6 +151,7 @@ export async function buildCore(
   let phase: Phase = 'open'
   leaveInOrder(app, () => phase)
   const authenticator = parts.authenticate(app)
+  relay.subscribe((rows) => forgetRevoked(rows, authenticator))
   countRequests(app, registry)
   sendCursor(app, relay)
   await app.register(async (base) => parts.routes(base), { prefix: BASE })
@@ -145,7 +161,16 @@ export async function buildCore(
     exposeHeadRoutes: false,
   })
   const feed = serveFeed(internal, database, relay, deps.internalSecret)
-  serveInternal(internal, database, registry, deps.version, () => phase !== 'open')
+  serveInternal(internal, database, registry, deps.version, () => phase !== 'open', {
+    async keys() {
+      const missing = await missingKeys(database, context.secrets)
+      return { ok: missing.length === 0, value: missing.length === 0 }
+    },
+    // reads go on while it is full
+    storage: () => ({ ok: true, value: storage.freeMegabytes() ?? 'elsewhere' }),
+    ...deps.checks,
+  })
+  if (deps.storageDir) serveBackups(internal, database, deps.storageDir)
   await app.ready()
   await internal.ready()
 
@@ -168,6 +193,7 @@ export async function buildCore(
     parts,
     endpoints,
     async start() {
+      await storage.start()
       await relay.start()
       sealer.start()
       await scheduler.start()
@@ -181,6 +207,7 @@ export async function buildCore(
       phase = 'closing'
       await app.close()
       stopping.abort()
+      storage.stop()
       await scheduler.stop()
       await runner.stop()
       for (const work of outside) await work.close()
@@ -190,6 +217,18 @@ export async function buildCore(
       await internal.close()
       await relay.stop()
     },
+  }
+}
+
+/**
+ * Rights that another core changed: the sessions remembered here are read again. What names neither
+ * a person nor a role changes what may be watched, not who they are.
+ */
+function forgetRevoked(rows: readonly OutboxRow[], { forget }: Authenticator): void {
+  for (const { recheck, rooms } of rows) {
+    if (!recheck) continue
+    if (rooms.some((room) => room.startsWith('role:'))) forget(null)
+    else for (const room of rooms) if (room.startsWith('user:')) forget(room.slice('user:'.length))
   }
 }
 

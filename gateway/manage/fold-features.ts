@@ -13,7 +13,7 @@ import type {
   Manifest,
   OutsideWork,
 } from './kernel/feature.ts'
-import type { SealedColumn } from './kernel/reseal-job.ts'
+import type { SealedColumn } from './kernel/sealed-column.ts'
 
 export interface Parts {
   menus: readonly MenuItem[]

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
-import { serveHealth, type Version } from '#gateway/kernel/health.ts'
+import { type ReadinessChecks, serveHealth, type Version } from '#gateway/kernel/health.ts'
 import type { Database } from './db/client.ts'
 import { schemaVersion } from './db/migrate.ts'
 
@@ -15,6 +15,7 @@ export function serveInternal(
   registry: Registry,
   version: Version,
   isDraining: () => boolean,
+  more: ReadinessChecks,
 ): void {
   serveHealth(app, {
     version,
@@ -32,6 +33,7 @@ export function serveInternal(
         const lag = await relayLag(database)
         return { ok: lag < 30, value: lag }
       },
+      ...more,
     },
   })
   floorGauges(registry, database)

@@ -6,7 +6,7 @@ import { type Floor, testManage } from '#tests/support/manage.ts'
 let floor: Floor
 afterEach(() => floor.close())
 
-test('a core that leaves is unready, still answers, and ends each connection', async () => {
+test('a core that shuts down is unready, still answers, and closes each connection', async () => {
   floor = await testManage({ parts: () => ({}) })
   const { app, internal } = floor.manage
   const ready = () => internal.inject('/readyz')
@@ -18,7 +18,7 @@ test('a core that leaves is unready, still answers, and ends each connection', a
   expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
 })
 
-test('what reaches a closing core on a busy connection is refused unread, in the envelope', async () => {
+test('a request that reaches a closing core on a kept connection is refused in the envelope', async () => {
   let begun = (): void => undefined
   let finish = (): void => undefined
   const isBegun = new Promise<void>((resolve) => (begun = resolve))

@@ -67,7 +67,7 @@ test('an id is a short word', () => {
   )
 })
 
-test('what cannot be an id is known before it is asked for, in fields for ids alone', () => {
+test('an impossible id is recognised before it is sent, in fields for ids only', () => {
   const list = endpoint({
     method: 'GET',
     path: '/order/list',
@@ -131,7 +131,7 @@ describe('a day', () => {
     )
   })
 
-  test('of three centuries is taken exactly when the calendar has it', () => {
+  test('a date from 1900 to 2199 is accepted exactly when the calendar has it', () => {
     const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
     fc.assert(
       fc.property(

@@ -72,6 +72,8 @@ export interface FileRule {
   /** Of each. */
   bytes: number
   kinds: readonly (FileKind | SheetKind)[]
+  /** Longest side of a picture as it is stored; without it as large as a desk shows. */
+  side?: number
   /** Message key for a file of another kind, when they are no receipts. */
   refusal?: string
 }

@@ -14,7 +14,7 @@ test('a picture and a PDF are known by their first bytes', () => {
   ])
 })
 
-test('a name or a type of the sender makes no file a picture', () => {
+test('the file name and type sent with a file do not make it a picture', () => {
   for (const other of [
     '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
     '<!doctype html><script>1</script>',
@@ -27,11 +27,11 @@ test('a name or a type of the sender makes no file a picture', () => {
   }
 })
 
-test('what is too short to be one is none', () => {
+test('content shorter than a signature has no kind', () => {
   expect([PNG.slice(0, 12), new Uint8Array()].map(fileKindOf)).toEqual([null, null])
 })
 
-test('a PDF that acts on its own is refused, however its names are spelled', () => {
+test('a PDF with active content is refused, however its names are encoded', () => {
   for (const inside of [
     '/OpenAction << /S /JavaScript /JS (x) >>',
     '/AA << /O << /S /Launch >> >>',

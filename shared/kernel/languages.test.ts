@@ -6,14 +6,14 @@ test('the seven languages of the specification have a name', () => {
   expect(Object.keys(LANGUAGE_NAMES)).toEqual([...LANGUAGES])
 })
 
-test('the cookie goes before the browser, the browser before English', () => {
+test('the cookie takes precedence over the browser, and the browser over English', () => {
   expect(chooseLanguage('th', 'es')).toBe('th')
   expect(chooseLanguage(undefined, 'es')).toBe('es')
   expect(chooseLanguage(null, '')).toBe('en')
   expect(chooseLanguage()).toBe('en')
 })
 
-test('an unsupported candidate is passed over', () => {
+test('an unsupported candidate is skipped', () => {
   expect(chooseLanguage('de', 'fr-FR', 'ja')).toBe('ja')
   expect(chooseLanguage('de')).toBe('en')
 })

@@ -48,7 +48,7 @@ test('it names its states, events and first state', () => {
   })
 })
 
-test('an event the state takes leads to the next state', () => {
+test('an event the state accepts leads to the next state', () => {
   expect(door.next('open', { type: 'SHUT' })).toBe('shut')
   expect(door.can('open', { type: 'SHUT' })).toBe(true)
 })
@@ -63,7 +63,7 @@ test('guards choose the target in the order written', () => {
   expect(door.next('locked', { type: 'UNLOCK', hasKey: true, isStuck: false })).toBe('open')
 })
 
-test('an event the state does not take is refused with state, event and what is allowed', () => {
+test('an event the state does not accept is refused with state, event and what is allowed', () => {
   expect(door.can('shut', { type: 'SHUT' })).toBe(false)
   const refused = new IllegalTransition('door', 'shut', 'SHUT', ['LOCK', 'KNOCK'])
   expect(() => door.next('shut', { type: 'SHUT' })).toThrow(refused)
@@ -75,18 +75,18 @@ test('a guard refuses in the same way', () => {
   expect(() => door.next('shut', { type: 'LOCK', hasKey: false })).toThrow(IllegalTransition)
 })
 
-test('a lifecycle remembers nothing between two questions', () => {
+test('a lifecycle keeps no state between two calls', () => {
   door.next('open', { type: 'SHUT' })
   expect(door.next('open', { type: 'SHUT' })).toBe('shut')
   expect(door.can('locked', { type: 'SHUT' })).toBe(false)
 })
 
-test('allowed leaves guards aside and may be changed by the caller', () => {
+test('the allowed events ignore guards, and the caller may change the list', () => {
   door.allowed('shut').pop()
   expect(door.allowed('shut')).toEqual(['LOCK', 'KNOCK'])
 })
 
-test('closed is a tag, not an end', () => {
+test('closed is a tag, not a final state', () => {
   expect(door.isClosed('locked')).toBe(true)
   expect(door.isClosed('open')).toBe(false)
 })

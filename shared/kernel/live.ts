@@ -21,7 +21,7 @@ export function liveEvent<const Type extends string, const Data extends TObject>
 export type DataOfEvent<K extends LiveEventKind> = Static<K['data']>
 
 /**
- * The envelope clients hear. `version` is the entity's version after the change; a row with an
+ * The envelope that clients receive. `version` is the entity's version after the change; a row with an
  * equal or newer version ignores it.
  */
 export interface LiveEvent<Data = Record<string, unknown>> {
@@ -67,6 +67,8 @@ export type PresenceState = (typeof PRESENCE_STATES)[number]
 export interface PresenceMember {
   userId: string
   userName: string
+  /** Id of the picture, for those who have one. */
+  avatar?: string
   state: PresenceState
   since: string
   editing: boolean
@@ -74,5 +76,5 @@ export interface PresenceMember {
 
 export const LIVE_NAMESPACE = '/ops'
 export const LIVE_PATH = '/socket.io'
-/** The edge tells its newest seq this often, so that a quiet screen knows it is fresh. */
+/** The edge sends its newest seq this often, so that a quiet screen knows it is fresh. */
 export const HEARTBEAT_MS = 5_000

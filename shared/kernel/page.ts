@@ -9,6 +9,11 @@ export const TOTAL_CAP = 10_000
 /** Rows of one bulk call (parameter bulk.max), and how many a list reads for one. */
 export const BULK_MAX = 5_000
 
+/** A list has pages up to the row its total is counted to; a page behind it is refused (G-PAGE). */
+export function lastPage(pageSize: number): number {
+  return Math.ceil(TOTAL_CAP / pageSize)
+}
+
 /**
  * Input of a list call: page, sort and the filters named. `sort` is `field:asc` or `field:desc`,
  * several separated by commas.

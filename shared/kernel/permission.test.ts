@@ -23,7 +23,7 @@ test('a machine call is never open to a session', () => {
   expect(mayCall({ machine: 'inbound' }, new Set(['inbound', 'machine', ...codes]))).toBe(false)
 })
 
-test('buttons of accounts, roles and parameters also go by 1, 2 and 4', () => {
+test('buttons of accounts, roles and parameters are also known as 1, 2 and 4', () => {
   expect(buttonNumbers('user', ['add', 'edit', 'status', 'reset', 'kick'])).toEqual(['1', '2', '4'])
   expect(buttonNumbers('role', ['edit'])).toEqual(['2'])
   expect(buttonNumbers('order_list', ['add', 'edit'])).toEqual([])

@@ -12,7 +12,7 @@ export interface Rights {
   permissions: ReadonlySet<string>
   scope: DataScope
   agencyId: string | null
-  /** His agency is not a desk of the house: it is told less, and opens nothing. */
+  /** Staff of an outside agency: they see less of a borrower and open no internal screens. */
   isOutside: boolean
   departmentId: string | null
   groupId: string | null
@@ -61,7 +61,11 @@ export function buttonNumbers(menu: string, actions: readonly string[]): string[
  * A screen of the server-driven menu: declared in `shared/<feature>/<feature>-menu.ts` and brought
  * into the tables at each start.
  */
-export interface MenuItem {
+export type MenuItem = MenuFields &
+  // 1 = not in the sidebar and on no card, so it needs no icon
+  ({ visible: 0; icon: string } | { visible: 1; icon?: string })
+
+interface MenuFields {
   /** Unique; also the first half of its permission codes. */
   name: string
   path: string
@@ -70,9 +74,6 @@ export interface MenuItem {
   parent: string | null
   /** i18n key of the title. */
   title: string
-  icon?: string
-  /** 1 = not in the sidebar. */
-  visible: 0 | 1
   noCache?: boolean
   sort: number
   /** Action codes without the menu, with the roles that hold them beside the administrator. */

@@ -34,7 +34,7 @@ test('a transport problem keeps its HTTP status', () => {
   })
 })
 
-test('fill puts every place in, also twice', () => {
+test('fill replaces every placeholder, also a repeated one', () => {
   expect(fill('{a} of {b}, {a}', { a: 1, b: 'two' })).toBe('1 of two, 1')
 })
 
@@ -42,7 +42,7 @@ test('an unknown name stays visible', () => {
   expect(fill('No {thing} {constructor}', {})).toBe('No {thing} {constructor}')
 })
 
-test('a value is text, not another place', () => {
+test('a value that looks like a placeholder is not replaced', () => {
   expect(fill('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&')
 })
 
@@ -52,5 +52,17 @@ test('the common problems have different ids and codes a client understands', ()
   )
   expect(kinds.length).toBeGreaterThan(10)
   expect(new Set(kinds.map((kind) => kind.id)).size).toBe(kinds.length)
-  for (const kind of kinds) expect([400, 401, 403, 409, 422], kind.id).toContain(kind.code)
+  for (const kind of kinds) expect([400, 401, 403, 404, 409], kind.id).toContain(kind.code)
+})
+
+test('a refusal of fields names them', () => {
+  const said = (fields: Record<string, string>) =>
+    new Problem(problems.INVALID_FIELDS, {}, { fields })
+  expect(said({ reason: 'required' }).message).toBe('Reason is required')
+  expect(said({ dueTimeFrom: 'pattern' }).message).toBe('Due time from is not correct')
+  expect(said({ reason: 'required', amount: 'minimum', 'rows.0.utr': 'pattern' })).toMatchObject({
+    code: 400,
+    message: '3 fields to check: Reason, Amount, Rows.0.utr',
+    params: { count: 3, names: 'Reason, Amount, Rows.0.utr' },
+  })
 })

@@ -3,6 +3,8 @@
  * Each has a stable id, the `code` of the envelope and an English message; the client translates by
  * id and falls back to the message.
  */
+import { formatPaise } from './money.ts'
+
 export interface ProblemBody {
   id: string
   params: Record<string, string | number>
@@ -22,11 +24,11 @@ export class Problem extends Error {
     params: Record<string, string | number> = {},
     data: unknown = null,
   ) {
-    super(fill(kind.msg, params))
+    super(kind.id === INVALID_FIELDS.id ? fieldSentence(data) : fill(kind.msg, params))
     this.id = kind.id
     this.code = kind.code
     this.httpStatus = kind.httpStatus ?? 200
-    this.params = params
+    this.params = kind.id === INVALID_FIELDS.id ? { ...params, ...namesOf(data) } : params
     this.data = data
   }
 }
@@ -38,11 +40,16 @@ export interface ProblemKind {
   httpStatus?: number
 }
 
-/** Puts `params` into the `{name}` places of a message; an unknown name stays visible. */
+/**
+ * Puts `params` into the `{name}` places of a message, paise at `{name, rupees}` as rupees; an unknown
+ * name stays visible.
+ */
 export function fill(msg: string, params: Record<string, string | number>): string {
-  return msg.replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : place,
-  )
+  return msg.replace(/\{(\w+)(, rupees)?\}/g, (place, name: string, isMoney?: string) => {
+    if (!Object.hasOwn(params, name)) return place
+    const value = params[name] ?? ''
+    return isMoney === undefined ? String(value) : formatPaise(Number(value))
+  })
 }
 
 /**
@@ -65,11 +72,44 @@ export const CHANGED_BY_OTHER: ProblemKind = {
   code: 409,
   msg: 'Changed by {userName}; the latest values are shown',
 }
-/** `data.fields` maps a field name to a message key. */
+/** No call has this method and path; never taken for a missing row. */
+export const NO_SUCH_CALL: ProblemKind = {
+  id: 'G-CALL',
+  code: 404,
+  msg: 'There is no such call',
+}
+/** `data.fields` maps a field name to a message key; the message names the fields. */
 export const INVALID_FIELDS: ProblemKind = {
-  id: 'G422',
-  code: 422,
+  id: 'G-FIELD',
+  code: 400,
   msg: 'Please check the marked fields',
+}
+
+function faultsOf(data: unknown): [name: string, fault: string][] {
+  const fields = (data as { fields?: unknown } | null)?.fields
+  return fields !== null && typeof fields === 'object'
+    ? Object.entries(fields as Record<string, string>)
+    : []
+}
+
+/** `dueTimeFrom` → `Due time from`, as nothing on the server knows a field's label. */
+function fieldName(path: string): string {
+  const words = path.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function namesOf(data: unknown): { count: number; names: string } {
+  const faults = faultsOf(data)
+  return { count: faults.length, names: faults.map(([path]) => fieldName(path)).join(', ') }
+}
+
+/** `Reason is required`, `Amount is not correct`, `3 fields to check: Reason, Amount, Remark`. */
+function fieldSentence(data: unknown): string {
+  const faults = faultsOf(data)
+  const { count, names } = namesOf(data)
+  if (count === 0) return INVALID_FIELDS.msg
+  if (count > 1) return `${count} fields to check: ${names}`
+  return faults[0]?.[1] === 'required' ? `${names} is required` : `${names} is not correct`
 }
 export const KEY_REUSED: ProblemKind = {
   id: 'G-IK',
@@ -91,6 +131,12 @@ export const TOO_MANY_ROWS: ProblemKind = {
   code: 400,
   msg: 'No more than {n} rows at once',
 }
+/** A page behind the row that a total is counted to: reading up to it would read the book. */
+export const PAGE_TOO_FAR: ProblemKind = {
+  id: 'G-PAGE',
+  code: 400,
+  msg: 'A list is shown up to row {n}; set a filter to see what comes after it',
+}
 export const ALREADY_RUNNING: ProblemKind = {
   id: 'G-RUN',
   code: 409,
@@ -110,7 +156,7 @@ export const TOO_LARGE: ProblemKind = {
 /** `data.fields` names the field the file came in. */
 export const FILE_REFUSED: ProblemKind = {
   id: 'G-FILE',
-  code: 422,
+  code: 400,
   msg: 'The file cannot be taken; check what kind it is',
 }
 export const TOO_MANY_REQUESTS: ProblemKind = {
@@ -124,6 +170,20 @@ export const NOT_AVAILABLE: ProblemKind = {
   code: 400,
   msg: 'The service is not available, try again',
   httpStatus: 503,
+}
+/** A lock or a statement waited too long; what the call did was undone, and it may come again. */
+export const BUSY: ProblemKind = {
+  id: 'G-BUSY',
+  code: 400,
+  msg: 'Too much is under way at once; nothing was changed, try again',
+  httpStatus: 503,
+}
+/** The disk of the database is nearly full; nothing was done. */
+export const STORAGE_FULL: ProblemKind = {
+  id: 'G-DISK',
+  code: 400,
+  msg: 'The storage of the server is nearly full; nothing was saved. An administrator must free space',
+  httpStatus: 507,
 }
 /** Calls and messages are allowed at certain hours only. */
 export const OUTSIDE_CALL_HOURS: ProblemKind = {

@@ -1,4 +1,4 @@
-import Type, { type TProperties } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import { Day } from './endpoint.ts'
 
 /** Longest range of a report, in IST days. */
@@ -14,11 +14,33 @@ export const ReportInput = <P extends TProperties>(filters: P) =>
  * server answers it.
  */
 export const ReportData = <K extends TProperties, M extends TProperties>(keys: K, measures: M) =>
+  Type.Object({ ...reportRows(keys, measures), sum: Type.Object(measures) })
+
+/** The same without a sum, for rows that are parts of one another. */
+export const ReportRows = <K extends TProperties, M extends TProperties>(keys: K, measures: M) =>
+  Type.Object(reportRows(keys, measures))
+
+const reportRows = <K extends TProperties, M extends TProperties>(keys: K, measures: M) => ({
+  rows: Type.Array(Type.Object({ ...keys, ...measures })),
+  previous: Type.Array(Type.Object({ ...keys, ...measures })),
+  asOf: Type.String(),
+  /** The figures of older days are still being prepared: some are missing. */
+  isFilling: Type.Boolean(),
+})
+
+/** Answer of a call for what happened in the days of a report, the earliest first. */
+export const ReportChanges = <K extends TSchema>(kind: K) =>
   Type.Object({
-    rows: Type.Array(Type.Object({ ...keys, ...measures })),
-    previous: Type.Array(Type.Object({ ...keys, ...measures })),
-    sum: Type.Object(measures),
-    asOf: Type.String(),
-    /** The figures of older days are still being prepared: some are missing. */
-    isFilling: Type.Boolean(),
+    rows: Type.Array(
+      Type.Object({
+        at: Type.String(),
+        kind,
+        /** Name of what was changed. */
+        what: Type.String(),
+        /** Who did it. */
+        by: Type.String(),
+      }),
+    ),
+    /** Only the newest are told. */
+    isCut: Type.Boolean(),
   })

@@ -6,6 +6,7 @@ import {
   countryOffset,
   daysBetween,
   isInsideIstWindow,
+  istAt,
   istClock,
   istDay,
   istDayEnd,
@@ -88,6 +89,8 @@ describe('the contact window 08:00-19:00', () => {
 })
 
 test('the IST clock shows hours and minutes', () => {
+  expect(istAt('2026-11-22', '00:00')).toBe('2026-11-21T18:30:00.000Z')
+  expect(istAt('2026-11-21', '10:05')).toBe('2026-11-21T04:35:00.000Z')
   expect(istClock('2026-11-21T18:30:00Z')).toBe('00:00')
   expect(istClock('2026-11-21T04:35:59Z')).toBe('10:05')
 })

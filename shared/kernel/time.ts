@@ -54,6 +54,16 @@ export function isoWeekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 }
 
+/**
+ * An instant by day and clock.
+ * @param day IST day @param clock `HH:MM` IST
+ * @returns ISO 8601, UTC
+ */
+export function istAt(day: string, clock: string): string {
+  const [hours, minutes] = clock.split(':').map(Number) as [number, number]
+  return new Date(istMidnight(day).getTime() + (hours * 60 + minutes) * 60_000).toISOString()
+}
+
 /** `HH:MM` of the instant in IST. */
 export function istClock(instant: Date | string | number): string {
   return new Date(new Date(instant).getTime() + IST_OFFSET_MS).toISOString().slice(11, 16)

@@ -61,7 +61,7 @@ export class FeedReader {
   }
 
   /**
-   * Tries once; when that fails it goes on in the background, because manage may start later than
+   * Tries once; when that fails it continues in the background, because manage may start later than
    * the edge.
    */
   async start(): Promise<void> {

@@ -26,7 +26,7 @@ test('a returning client receives from the ring what it missed, once and in orde
   expect(client.upTo).toBe(head)
 })
 
-test('what is older than the ring comes out of the log, in pages', async () => {
+test('events older than the ring are read from the log, in pages', async () => {
   t = await edgeUnderTest({ limits: { ringEvents: 20, catchUpPage: 50 } })
   t.manage.addSession('c', { rooms: ['all'] })
   const head = appendMany(430)
@@ -136,7 +136,7 @@ test('a broken feed is resumed from the cursor without loss', async () => {
   expect(client.named('resync')).toEqual([])
 })
 
-test('a feed that lost the cursor, and a log that went back, make every client read again', async () => {
+test('a lost cursor or a log that went back makes every client read again', async () => {
   t = await edgeUnderTest({ limits: { resyncMs: 0 } })
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c').live()
@@ -172,7 +172,7 @@ test('a silent feed counts as dead, and an edge without a feed sends no heartbea
   expect(client.frames.length).toBeLessThanOrEqual(frames + 3)
 })
 
-test('an unreadable event of the feed is passed over', async () => {
+test('an unreadable event of the feed is skipped', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c').live()

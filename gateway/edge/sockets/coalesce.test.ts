@@ -8,7 +8,7 @@ import { CatchUp } from './catch-up.ts'
 import { Coalescer } from './coalesce.ts'
 import { encodeFrame, type Frame } from './frame.ts'
 import { Rooms } from './rooms.ts'
-import { newSeat, type Connection } from './connection.ts'
+import { newConnection, type Connection } from './connection.ts'
 
 const WINDOW = 40
 
@@ -44,7 +44,7 @@ function floor() {
     catchUp,
     rooms,
     connection(held: string[]) {
-      const connection = newSeat(
+      const connection = newConnection(
         {} as Socket,
         { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
         0,
@@ -113,7 +113,7 @@ test('connections that wait for the same events share one encoded frame', () => 
     ['all', 'b'],
     ['all', 'c'],
   ]) {
-    const connection = newSeat(
+    const connection = newConnection(
       {} as Socket,
       { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
       0,

@@ -13,12 +13,7 @@ import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'
 import { encodeFrame, type Frame } from './frame.ts'
 import type { Rooms } from './rooms.ts'
 import type { Connection } from './connection.ts'
-
-export interface Pending {
-  before: Pending | null
-  event: FeedEvent
-  frame: Frame | null
-}
+import type { Pending } from './pending.ts'
 
 export class Coalescer {
   readonly #rooms: Rooms
@@ -97,7 +92,7 @@ export class Coalescer {
   }
 
   /**
-   * Seats written to at the end of a window count as written to in the next one: at most one frame
+   * Connections written to at the end of a window count as written to in the next one: at most one frame
    * a window under load.
    */
   #endWindow(): void {

@@ -1,7 +1,7 @@
 /** What the edge knows of one socket: one flat object, no closures, so that thousands are cheap. */
 import type { Socket } from 'socket.io'
 import type { PresenceState } from '#shared/kernel/live.ts'
-import type { Pending } from './coalesce.ts'
+import type { Pending } from './pending.ts'
 
 export interface Connection {
   readonly socket: Socket
@@ -12,6 +12,8 @@ export interface Connection {
   readonly address: string
   userId: string
   userName: string
+  /** Id of the person's picture. */
+  avatar: string | null
   sessionId: string
   /** Outside agency of the person; null: one of the house. */
   circle: string | null
@@ -50,12 +52,13 @@ export interface Handshake {
   address: string
 }
 
-export function newSeat(socket: Socket, handshake: Handshake, now: number): Connection {
+export function newConnection(socket: Socket, handshake: Handshake, now: number): Connection {
   return {
     socket,
     ...handshake,
     userId: '',
     userName: '',
+    avatar: null,
     sessionId: '',
     circle: null,
     rooms: [],

@@ -62,7 +62,7 @@ test('one person opens no more sockets than allowed, even all at once', async ()
   })
 })
 
-test('the cookie and Sec-Fetch-Site of the handshake travel with the question', async () => {
+test('the cookie and Sec-Fetch-Site of the handshake are sent with the request for rights', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('tok')
   const socket = new WebSocket(`ws://127.0.0.1:${t.port}/socket.io/?EIO=4&transport=websocket`, {
@@ -87,7 +87,7 @@ test('the cookie and Sec-Fetch-Site of the handshake travel with the question', 
   socket.terminate()
 })
 
-test('a socket that says too much is refused, then cut', async () => {
+test('a socket that sends too much is refused, then disconnected', async () => {
   t = await edgeUnderTest({ limits: { messagesPerSecond: 20 } })
   t.manage.addSession('loud')
   const client = await t.connect('loud').live()
@@ -110,7 +110,7 @@ test('a message over 64 KiB ends the socket', async () => {
   await client.receives('disconnect')
 })
 
-test('sockets of one session with the same watches share a question', async () => {
+test('sockets of one session with the same watches share one request for rights', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('tabs', { rooms: ['all', 'user:tabs'] })
   const clients = await Promise.all(Array.from({ length: 4 }, () => t.connect('tabs').live()))

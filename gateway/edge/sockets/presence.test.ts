@@ -24,7 +24,13 @@ function members(presence: Record<string, unknown> | undefined) {
   )?.map((member) => [member.userId, member.state, member.editing])
 }
 
-test('a person who opens a review sees who is there, and those there see the newcomer', async () => {
+test('a person who opens a review sees who is there, with pictures, and those there see the newcomer', async () => {
+  t.manage.addSession('bala', {
+    userId: 'bala',
+    userName: 'BALA',
+    avatar: 'F1',
+    watchable: WATCHABLE,
+  })
   const anu = await watching('anu')
   const bala = await watching('bala')
   expect(members(bala.answer.data ?? undefined)).toEqual([
@@ -35,7 +41,10 @@ test('a person who opens a review sees who is there, and those there see the new
   expect(anu.client.named('presence').at(-1)).toMatchObject({
     watch: 'review:7',
     more: 0,
-    members: [{ userId: 'anu', userName: 'ANU', since: expect.any(String) }, { userId: 'bala' }],
+    members: [
+      { userId: 'anu', userName: 'ANU', since: expect.any(String) },
+      { userId: 'bala', avatar: 'F1' },
+    ],
   })
 })
 
@@ -168,7 +177,7 @@ test('a right that is taken away ends the presence too', async () => {
   expect(bala.client.socket.connected).toBe(true)
 })
 
-test('a list receives the presence of its rows without being present, and nothing of rows outside its scope', async () => {
+test('a list receives the presence of its rows in scope and is not shown as present', async () => {
   const list = await t.connect('anu').live()
   const outside = await t.connect('outsider').live()
   for (const client of [list, outside])

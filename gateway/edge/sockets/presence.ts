@@ -139,9 +139,10 @@ export class Presence {
       .toSorted((a, b) =>
         a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1,
       )
-      .map(({ userId, userName, state, since, editing }) => ({
+      .map(({ userId, userName, avatar, state, since, editing }) => ({
         userId,
         userName,
+        ...(avatar === undefined ? {} : { avatar }),
         state,
         since,
         editing,
@@ -242,6 +243,7 @@ export class Presence {
       const member = {
         userId: connection.userId,
         userName: connection.userName,
+        ...(connection.avatar === null ? {} : { avatar: connection.avatar }),
         state: connection.state,
         since: new Date(visit.since).toISOString(),
         editing: visit.editing,

@@ -22,6 +22,8 @@ export interface Question {
 export interface RoomsData {
   userId: string
   userName: string
+  /** Id of the picture; a core without pictures names none. */
+  avatar?: string | null
   sessionId: string
   /** Outside agency it belongs to; a core without agencies names none. */
   circle?: string | null
@@ -72,12 +74,18 @@ export class RightsClient {
   }
 }
 
+function roomsQuery({ watches, rows }: Question): string {
+  const query = new URLSearchParams({ watch: watches.join(',') })
+  if (rows?.length) query.set('rows', rows.join(','))
+  return query.toString()
+}
+
 async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAnswer> {
   const down = { kind: 'down' as const, envelope: problemBody(NOT_AVAILABLE) }
   try {
     const { status, headers, body } = await getJson(
       upstream,
-      `${API_BASE}/live/rooms?watch=${encodeURIComponent(question.watches.join(','))}${question.rows?.length ? `&rows=${encodeURIComponent(question.rows.join(','))}` : ''}`,
+      `${API_BASE}/live/rooms?${roomsQuery(question)}`,
       {
         authorization: question.token,
         'x-forwarded-for': question.address,

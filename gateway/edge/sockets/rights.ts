@@ -159,6 +159,7 @@ export class Rights {
       // miss it.
       if (!connection.live && this.#changedSince(from, answer.data.rooms)) continue
       connection.circle = answer.data.circle ?? null
+      connection.avatar = answer.data.avatar ?? null
       this.#apply(connection, answer.data.rooms, answer.data.refused)
       this.#deps.onRows(
         connection,

@@ -101,7 +101,7 @@ test('a watch that manage refuses joins nothing', async () => {
   expect(client.seqs).toEqual([last])
 })
 
-test('nothing a client says puts it in a room of its choice', async () => {
+test('a client cannot join a room that manage did not name', async () => {
   t.manage.addSession('evil')
   const client = await t.connect('evil').live()
   const said: [string, unknown][] = [
@@ -124,7 +124,7 @@ test('nothing a client says puts it in a room of its choice', async () => {
   expect(client.seqs).toEqual([last])
 })
 
-test('no more than 20 watches are held', async () => {
+test('a socket has at most 20 watches', async () => {
   const watchable = Object.fromEntries(
     Array.from({ length: 21 }, (_, i) => [`order:${i}`, [`order:${i}`]]),
   )
@@ -178,7 +178,7 @@ test('events that the stream lost are read from the log before the next one', as
   expect(client.seqs).toEqual([first, first + 1, first + 2, first + 3, last])
 })
 
-test('a hole that the log no longer has makes clients read again', async () => {
+test('a gap that the log can no longer fill makes clients read again', async () => {
   t.manage.addSession('cut')
   const client = await t.connect('cut').live()
   const lost = t.manage.append({ subject: 'c:1', audience: ['all'], isLost: true })

@@ -25,7 +25,7 @@ import { bridgePresence, type PresenceBridge } from './presence-bridge.ts'
 import type { RightsClient } from './rights-client.ts'
 import { Rights } from './rights.ts'
 import { Rooms } from './rooms.ts'
-import { newSeat, type Connection } from './connection.ts'
+import { newConnection, type Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 
 export interface SocketsDeps {
@@ -167,7 +167,7 @@ export class Sockets {
   }
 
   /**
-   * A token was renewed on its way through the proxy; the socket of that tab goes on under the new
+   * A token was renewed on its way through the proxy; the socket of that tab continues under the new
    * one.
    */
   renewed(before: string, after: string): void {
@@ -225,7 +225,7 @@ export class Sockets {
     const handshake = readHandshake(socket, this.#deps.addressOf)
     if (!handshake) return refusedConnect()
     if (!this.#started) return refusedConnect(problemBody(NOT_AVAILABLE))
-    const connection = newSeat(socket, handshake, this.#deps.clock.now())
+    const connection = newConnection(socket, handshake, this.#deps.clock.now())
     // Known from here on, so that a change of rights during the question is not missed.
     this.#connections.add(connection)
     socket.conn.once('close', () => this.#end(connection))

@@ -43,7 +43,6 @@ export async function edgeUnderTest(
     publicOrigins: null,
     redisUrl: null,
     logger: createLogger('trace', { write: (line) => lines.push(line) }),
-    version: { version: '1.0.0', commit: 'abc', build: 'b1' },
     secure: false,
     ...overrides,
     limits: { ...GENEROUS, ...overrides.limits },

@@ -1,6 +1,7 @@
 /**
  * The two contracts of manage as the edge sees them - calls and feed - for tests of the edge alone.
  */
+import type { ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 export interface FakeEvent {
@@ -19,6 +20,7 @@ export interface FakeEvent {
 export interface FakeSession {
   userId: string
   userName: string
+  avatar?: string
   /** Outside agency. */
   circle?: string
   rooms: string[]
@@ -40,7 +42,9 @@ export interface FakeManage {
   app: FastifyInstance
   sessions: Map<string, FakeSession>
   seen: SeenRequest[]
-  /** Questions asked by the edge, newest last. */
+  /** Answers of `/slow` that were begun and never come. */
+  slow: ServerResponse[]
+  /** Requests for rights made by the edge, newest last. */
   questions: string[]
   log: Record<string, unknown>[]
   addSession(token: string, session?: Partial<FakeSession>): FakeSession
@@ -62,6 +66,7 @@ export async function fakeManage(): Promise<FakeManage> {
   const log: Record<string, unknown>[] = []
   const streams = new Set<FastifyReply>()
   const seen: SeenRequest[] = []
+  const slow: ServerResponse[] = []
   const questions: string[] = []
   const sessions = new Map<string, FakeSession>()
   let pruned = 0
@@ -104,6 +109,9 @@ export async function fakeManage(): Promise<FakeManage> {
       .header('set-cookie', ['a=1', 'b=2'])
       .send({ code: 200, msg: '', data: 'hello' }),
   )
+  app.get('/api/manage/page', (_request, reply) =>
+    reply.send({ code: 200, data: 'x'.repeat(5_000) }),
+  )
   app.get('/api/manage/renew', (_request, reply) =>
     reply.header('authorization', 'renewed-token').send({ code: 200, msg: '', data: null }),
   )
@@ -123,7 +131,10 @@ export async function fakeManage(): Promise<FakeManage> {
       reply.raw.write('{"code":200', () => reply.raw.destroy())
     })
   app.get('/api/manage/empty', (_request, reply) => reply.code(304).send())
-  app.get('/api/manage/slow', () => new Promise(() => undefined))
+  app.get('/api/manage/slow', (_request, reply) => {
+    slow.push(reply.raw)
+    return new Promise(() => undefined)
+  })
   app.get('/api/manage/broken', (_request, reply) => {
     reply.hijack()
     reply.raw.destroy()
@@ -177,6 +188,7 @@ export async function fakeManage(): Promise<FakeManage> {
     app,
     sessions,
     seen,
+    slow,
     questions,
     log,
     roomsGate: null,
@@ -253,6 +265,7 @@ function roomsOf(session: FakeSession, watch: string, rows: string): unknown {
     data: {
       userId: session.userId,
       userName: session.userName,
+      avatar: session.avatar ?? null,
       sessionId: `s-${session.userId}`,
       circle: session.circle ?? null,
       rooms,

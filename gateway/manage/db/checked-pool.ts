@@ -1,5 +1,6 @@
 // Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
+import { type Backend, callerGone, cancelStatement } from './caller-gone.ts'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
 export class TransactionRolledBack extends Error {
@@ -22,8 +23,9 @@ export class ConnectionWaitTimeout extends Error {
 
   constructor(max: number, cause: unknown) {
     super(
-      `No database connection became free: all ${max} are in use. The likely culprit is a query on \`db\` awaited inside a ` +
-        'transaction, where only `trx` may be used; otherwise a statement that runs too long, or a server that does not answer',
+      `No database connection became free: all ${max} are in use. ` +
+        'The likely culprit is a query on `db` awaited inside a transaction, where only `trx` ' +
+        'may be used; otherwise a statement that runs too long, or a server that does not answer',
       { cause },
     )
   }
@@ -47,10 +49,13 @@ type Query = (...args: unknown[]) => unknown
  */
 export class CheckedClient extends pg.Client {
   #isLost = false
+  /** The embedded database runs one statement at a time and cannot be interrupted. */
+  readonly #isServer: boolean
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // the pool hears of idle clients only; the loss of one that is lent would end the process, and
+    this.#isServer = typeof config === 'string' || config?.stream === undefined
+    // the pool is notified of idle clients only; the loss of one that is lent would end the process, and
     // its query fails anyway
     this.on('error', () => (this.#isLost = true))
   }
@@ -58,11 +63,34 @@ export class CheckedClient extends pg.Client {
   // One signature for the seven of pg.Client.query: all arguments pass through unchanged.
   override query = ((...args: unknown[]) => {
     this.#gather()
+    // the seven signatures are called as one
     const result = (pg.Client.prototype.query as unknown as Query).apply(this, args)
     if (!(result instanceof Promise)) return result
-    const named = result.catch((error: unknown) => this.#fail(error))
+    const named = this.#whileWanted(result).catch((error: unknown) => this.#fail(error))
     return args[0] === 'commit' ? named.then(refuseRollback) : named
   }) as pg.Client['query']
+
+  /**
+   * A statement whose caller goes away is cancelled. The connection is kept until the server has
+   * taken that word, which would else meet the statement of somebody else.
+   */
+  async #whileWanted<T>(result: Promise<T>): Promise<T> {
+    const gone = callerGone()
+    if (gone === undefined || !this.#isServer) return result
+    const cancelled: Promise<void>[] = []
+    const cancel = (): void => {
+      // the client knows them, its type does not
+      cancelled.push(cancelStatement(this as unknown as Backend))
+    }
+    if (gone.aborted) cancel()
+    else gone.addEventListener('abort', cancel, { once: true })
+    try {
+      return await result
+    } finally {
+      gone.removeEventListener('abort', cancel)
+      await Promise.all(cancelled)
+    }
+  }
 
   /**
    * What is asked for in one go leaves in one packet: each write to the socket costs as much as a

@@ -160,7 +160,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
     expect(heard).toEqual(['kept', 'last'])
   })
 
-  test('one client that stops listening does not deafen another', async () => {
+  test('a client that stops listening does not end the listening of another', async () => {
     const [stays, goes] = await Promise.all([database.pool.connect(), database.pool.connect()])
     const heard = new Promise<string | undefined>((resolve) =>
       stays.once('notification', ({ payload }) => resolve(payload)),
@@ -189,7 +189,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
 describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
   'a listener on $name',
   ({ open }) => {
-    test('hears again after its connection was lost, and is told that it may have missed something', async () => {
+    test('listens again after its connection was lost, and is notified that it may have missed something', async () => {
       const { database, close } = await open()
       const heard: string[] = []
       let wake = (): void => {}
@@ -200,7 +200,11 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
       const next = (): Promise<void> => new Promise((resolve) => (wake = resolve))
       const back = next()
       await database.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+        `
+          select pg_terminate_backend(pid)
+          from pg_stat_activity
+          where datname = current_database()
+            and query like 'listen%'`,
       )
       await back
       const told = next()
@@ -215,7 +219,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
 describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
   'a restart of $name',
   ({ open }) => {
-    test('fails what was under way as an outage, in a transaction or not, and is over with the next query', async () => {
+    test('an outage fails what was under way and is over with the next query', async () => {
       const { database, close } = await open()
       const ends: unknown[] = []
       const note = ({ code }: { code?: string }): void => void ends.push(code)
@@ -257,7 +261,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
 )
 
 describe.each(engines)('a query that waits for its own caller on $name', ({ open }) => {
-  test('fails with an error that names the likely culprit, and the database works on', async () => {
+  test('fails with an error that names the likely cause, and the database keeps working', async () => {
     const { database, close } = await open({ poolSize: 1, waitMillis: 300 })
     const stuck = database.kysely
       .transaction()

@@ -4,6 +4,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CheckedClient, NamingPool } from './checked-pool.ts'
+import type { Copied } from './copy-directory.ts'
 import { openListener } from './listener.ts'
 import { startPglite } from './pglite-engine.ts'
 import { columnTypes } from './types.ts'
@@ -20,6 +21,11 @@ export interface DatabaseConfig {
    * How long a query waits for a connection (or for PGlite's one session) before it fails; 15 s.
    */
   waitMillis?: number
+  /**
+   * How long PostgreSQL lets a statement run, wait for a lock, and leaves a transaction without a
+   * statement; without them as long as the server says. PGlite has no such limits.
+   */
+  limits?: { statementMillis: number; lockMillis: number; idleMillis: number }
   /**
    * Hears of trouble no query reports: an idle connection lost, the thread of PGlite stopped (then
    * the process should end).
@@ -38,6 +44,11 @@ export interface Database {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
   /** Writes the whole database to a file (.tar, or compressed .tgz); PGlite only. */
   dump(path: string): Promise<void>
+  /**
+   * Copies the database's directory while no statement runs; PGlite only.
+   * @param earlier a copy whose unchanged files are shared
+   */
+  copyTo(target: string, earlier: { dir: string; at: number } | null): Promise<Copied>
   close(): Promise<void>
 }
 
@@ -56,14 +67,24 @@ async function openPostgres(config: DatabaseConfig, url: string): Promise<Databa
     connectionString: url,
     types: columnTypes,
     keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    // compiling a statement takes longer than any of ours runs
+    options: ['-c TimeZone=UTC -c DateStyle=ISO -c jit=off', ...limitOptions(config)].join(' '),
     connectionTimeoutMillis: config.waitMillis ?? WAIT_MILLIS,
   }
   const database = assemble('postgresql', config, clientConfig)
-  async function dump(): Promise<void> {
-    throw new Error('dump is for PGlite; use pg_dump for PostgreSQL')
+  async function refuse(): Promise<never> {
+    throw new Error('this is for PGlite; use pg_dump for PostgreSQL')
   }
-  return { ...database, dump, close: database.closeClients }
+  return { ...database, dump: refuse, copyTo: refuse, close: database.closeClients }
+}
+
+function limitOptions({ limits }: DatabaseConfig): string[] {
+  if (!limits) return []
+  return [
+    `-c statement_timeout=${limits.statementMillis}`,
+    `-c lock_timeout=${limits.lockMillis}`,
+    `-c idle_in_transaction_session_timeout=${limits.idleMillis}`,
+  ]
 }
 
 async function openPglite(config: DatabaseConfig): Promise<Database> {
@@ -87,7 +108,12 @@ async function openPglite(config: DatabaseConfig): Promise<Database> {
     await database.closeClients()
     await engine.close()
   }
-  return { ...database, dump: (path) => engine.dump(path), close }
+  return {
+    ...database,
+    dump: (path) => engine.dump(path),
+    copyTo: (target, earlier) => engine.copyTo(target, earlier),
+    close,
+  }
 }
 
 function assemble(

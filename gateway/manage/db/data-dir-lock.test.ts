@@ -56,7 +56,7 @@ test('a process that ends normally leaves no lock', async () => {
   expect(await readdir(dataDir)).toEqual([])
 }, 30_000)
 
-// only Linux tells when a process started
+// only Linux reports when a process started
 if (process.platform === 'linux')
   test('a lock of an earlier process with the same pid is stale', async () => {
     const owner = { pid: process.pid, birth: 'an-earlier-boot:1', host: hostname(), token: 'old' }

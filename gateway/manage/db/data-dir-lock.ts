@@ -29,7 +29,8 @@ export class DataDirInUse extends Error {
 
   constructor(dataDir: string, pid: number) {
     super(
-      `The data directory ${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another directory.`,
+      `The data directory ${dataDir} is in use by process ${pid}. ` +
+        'Stop that process, or set DATA_DIR to another directory.',
     )
     this.dataDir = dataDir
     this.pid = pid

@@ -67,7 +67,7 @@ describe.each(engines)('migrations on $name', ({ open }) => {
     expect(await schemaVersion(database)).toBe('0002-orders')
   })
 
-  test('a file that fails leaves nothing of itself and names its line', async () => {
+  test('a file that fails is rolled back, and its error names the line', async () => {
     await write('0003-broken.sql', 'create table half (id int);\ncreate table other (id nonsense);')
     await expect(migrate(database, folder)).rejects.toThrow(/0003-broken\.sql line 2: .*nonsense/)
     expect(await schemaVersion(database)).toBe('0002-orders')

@@ -44,7 +44,8 @@ export async function migrate(
     const first = files[0]
     if (first && known.size > 0 && !known.has(first.name))
       throw new MigrationRefused(
-        'This database was made before the first release; start with an empty DATA_DIR, or an empty database at DATABASE_URL',
+        'This database was made before the first release; start with an empty DATA_DIR, ' +
+          'or an empty database at DATABASE_URL',
       )
     const applied: string[] = []
     // what was applied unchanged needs no lock to find that out
@@ -116,8 +117,11 @@ async function apply(client: pg.PoolClient, file: MigrationFile): Promise<boolea
 }
 
 async function applyInTransaction(client: pg.PoolClient, file: MigrationFile): Promise<boolean> {
+  // another core may apply for minutes
+  await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
   await client.query(`set local lock_timeout = '3s'`)
+  await client.query('set local statement_timeout = 0')
   await client.query(`
     create table if not exists schema_migration (
       name text primary key,

@@ -90,7 +90,7 @@ export class PgliteBridge {
         }
         this.#owner = turn
         if (!(await this.#step(turn))) break
-        await nextEvents() // the thread must hear of new clients and messages between statements
+        await nextEvents() // the thread must receive new clients and messages between statements
       }
     } catch (error) {
       this.#onBroken(error as Error) // execute and the scanner throw Errors only
@@ -135,7 +135,7 @@ export class PgliteBridge {
     if (this.#output.status !== STATUS.idle)
       this.#ownerText = statementTexts(unit.bytes).slice(0, 200)
     if (!this.#output.hasListened) return
-    this.#listeners.note(session, unit.bytes)
+    this.#listeners.track(session, unit.bytes)
     this.#mustSettle = true
   }
 

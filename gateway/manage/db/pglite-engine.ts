@@ -5,13 +5,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { OutputFile } from 'esbuild'
+import { clockShift } from '#gateway/kernel/shifted-clock.ts'
+import type { Copied } from './copy-directory.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
+import { DatabaseUnreadable } from './unreadable.ts'
 import { PgliteStream, type ServerSettings } from './pglite-stream.ts'
 
 export interface PgliteEngine {
   openStream(): PgliteStream
   dump(target: string): Promise<void>
+  copyTo(target: string, earlier: { dir: string; at: number } | null): Promise<Copied>
   close(): Promise<void>
 }
 
@@ -43,6 +47,7 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
       databaseDir: isInMemory ? null : path.resolve(options.dataDir, 'pglite'),
       loadFrom: options.loadFrom ?? null,
       waitMillis: options.waitMillis,
+      clockShift: clockShift(),
     })
     const settings = await untilReady(worker)
     return new WorkerEngine({
@@ -54,7 +59,7 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
     })
   } catch (error) {
     lock?.release()
-    throw error
+    throw isInMemory || options.loadFrom ? error : new DatabaseUnreadable(options.dataDir, error)
   }
 }
 
@@ -64,6 +69,7 @@ class WorkerEngine implements PgliteEngine {
   readonly #isInMemory: boolean
   readonly #onError: (error: Error) => void
   readonly #dumps = new Map<number, (error: string | null) => void>()
+  readonly #copies = new Map<number, (copied: Copied | null, error: string | null) => void>()
   readonly #exited: Promise<void>
   #lastDump = 0
   #stopReason: string | null = null
@@ -87,6 +93,7 @@ class WorkerEngine implements PgliteEngine {
         const isExpected = this.#stopReason === 'closed'
         this.#stopReason ??= `exit code ${code}`
         for (const finish of this.#dumps.values()) finish(this.#stopReason)
+        for (const finish of [...this.#copies.values()]) finish(null, this.#stopReason)
         if (!isExpected) parts.onError(new Error(`PGlite stopped: ${this.#stopReason}`))
         resolve()
       }),
@@ -112,6 +119,18 @@ class WorkerEngine implements PgliteEngine {
     if (error !== null) throw new Error(`Dump to ${target} failed: ${error}`)
   }
 
+  async copyTo(target: string, earlier: { dir: string; at: number } | null): Promise<Copied> {
+    const id = ++this.#lastDump
+    return new Promise((resolve, reject) => {
+      this.#copies.set(id, (copied, error) => {
+        this.#copies.delete(id)
+        if (copied) resolve(copied)
+        else reject(new Error(`Copy to ${target} failed: ${error}`))
+      })
+      this.#tell({ type: 'copy', id, path: path.resolve(target), earlier })
+    })
+  }
+
   async close(): Promise<void> {
     this.#stopReason ??= 'closed'
     if (this.#isInMemory) await this.#worker.terminate()
@@ -121,6 +140,7 @@ class WorkerEngine implements PgliteEngine {
 
   #receive(message: FromWorker): void {
     if (message.type === 'dumped') this.#dumps.get(message.id)?.(message.error)
+    if (message.type === 'copied') this.#copies.get(message.id)?.(message.copied, message.error)
     if (message.type === 'trouble') this.#onError(new Error(message.error))
     if (message.type !== 'broken') return
     this.#stopReason ??= message.error

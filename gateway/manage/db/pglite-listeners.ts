@@ -11,7 +11,7 @@ export class PgliteListeners {
   readonly #actual = new Set<string>()
 
   /** Notes the LISTEN and UNLISTEN statements of a unit that has succeeded. */
-  note(session: PgliteSession, unit: Uint8Array): void {
+  track(session: PgliteSession, unit: Uint8Array): void {
     for (const match of statementTexts(unit).matchAll(STATEMENT)) {
       const [, un, quoted, plain, all] = match
       const channel = quoted?.replaceAll('""', '"') ?? plain?.toLowerCase() ?? ''

@@ -162,6 +162,7 @@ export class PgliteSession {
     const { text: name, next } = readText(bytes, at)
     const alias = this.#statements.get(name) ?? `c${this.#id}_${this.#statements.size}`
     this.#statements.set(name, alias)
-    return message(bytes[0] as number, bytes.subarray(HEADER, at), alias, bytes.subarray(next)) // a whole message has a type
+    // A whole message has a type.
+    return message(bytes[0] as number, bytes.subarray(HEADER, at), alias, bytes.subarray(next))
   }
 }

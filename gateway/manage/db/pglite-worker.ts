@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { shiftClock } from '#gateway/kernel/shifted-clock.ts'
+import { copyDirectory } from './copy-directory.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
 import { MemoryImageFs } from './memory-image-fs.ts'
 import { PgliteBridge } from './pglite-bridge.ts'
@@ -26,6 +28,7 @@ const REPORTED = [
 await main(workerData as WorkerOptions) // only pglite-engine.ts starts this thread
 
 async function main(options: WorkerOptions): Promise<void> {
+  shiftClock(options.clockShift)
   const engine = await openEngine(options)
   const bridge = new PgliteBridge({
     execute: (bytes, onRawData) =>
@@ -37,6 +40,8 @@ async function main(options: WorkerOptions): Promise<void> {
     if (message.type === 'connect') bridge.connect(message.port)
     else if (message.type === 'dump')
       void bridge.runExclusive(() => dump(engine, message.id, message.path))
+    else if (message.type === 'copy')
+      void bridge.runExclusive(async () => copy(message, options.databaseDir))
     else void bridge.runExclusive(() => close(engine))
   })
   if (options.databaseDir !== null)
@@ -105,6 +110,19 @@ async function dump(engine: PGlite, id: number, target: string): Promise<void> {
     tell({ type: 'dumped', id, error: null })
   } catch (error) {
     tell({ type: 'dumped', id, error: String(error) })
+  }
+}
+
+/** What PostgreSQL has not written into its tables yet is in its log, which is copied with them. */
+function copy(
+  { id, path: target, earlier }: Extract<ToWorker, { type: 'copy' }>,
+  databaseDir: string | null,
+): void {
+  try {
+    if (databaseDir === null) throw new Error('a database in memory has no files')
+    tell({ type: 'copied', id, copied: copyDirectory(databaseDir, target, earlier), error: null })
+  } catch (error) {
+    tell({ type: 'copied', id, copied: null, error: (error as Error).message })
   }
 }
 

@@ -86,7 +86,7 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
     expect(await idsFrom(21)).toEqual([])
   })
 
-  test('of statements asked for at once the first that fails names the failure, and none takes effect', async () => {
+  test('of statements sent together the first failure is reported, and none takes effect', async () => {
     const failed = inTransaction(database, (trx) =>
       Promise.all([
         sql`insert into account values (30, 1)`.execute(trx),

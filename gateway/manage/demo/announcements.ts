@@ -4,14 +4,15 @@ import type { Trx } from '#gateway/manage/db/transaction.ts'
 const HOUR = 3_600_000
 
 /**
- * What a floor is told: rules for everybody, news for those who call (shown to them once a day), a
+ * The announcements of a floor: rules for everybody, news for those who call (shown to them once a day), a
  * draft nobody sees yet.
  */
 const ANNOUNCEMENTS = [
   {
     title: 'Calling hours: 08:00 to 19:00 IST',
     content:
-      'Borrowers may be contacted between 08:00 and 19:00 IST, also by WhatsApp. Outside these hours the console refuses the call. Ask your leader before you plan a visit.',
+      'Borrowers may be contacted between 08:00 and 19:00 IST, also by WhatsApp. Outside ' +
+      'these hours the console refuses the call. Ask your leader before you plan a visit.',
     status: 'published',
     pop: 'none',
     roles: [],
@@ -20,7 +21,8 @@ const ANNOUNCEMENTS = [
   {
     title: 'Write the promise while you are on the call',
     content:
-      'A promise to pay needs its day and its amount. Repeat both to the borrower before you hang up, and send the payment link from the case.',
+      'A promise to pay needs its day and its amount. Repeat both to the borrower before ' +
+      'you hang up, and send the payment link from the case.',
     status: 'published',
     pop: 'oncePerDay',
     roles: ['collector', 'collection_specialist'],
@@ -29,7 +31,8 @@ const ANNOUNCEMENTS = [
   {
     title: 'Payout bank closed on the second Saturday',
     content:
-      'NEFT and IMPS of the payout bank rest from 00:30 to 02:30 IST. Payouts that fail in this time go to re-disbursement and are sent again in the morning.',
+      'NEFT and IMPS of the payout bank rest from 00:30 to 02:30 IST. Payouts that fail in ' +
+      'this time go to re-disbursement and are sent again in the morning.',
     status: 'published',
     pop: 'none',
     roles: ['manager', 'director', 'reviewer'],

@@ -4,6 +4,10 @@
  */
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
 import { HOUR, isClosed, type Life, MINUTE, newLife, SECOND, type World } from './life.ts'
+import { channelOf } from './channel-of.ts'
+import { serviceEmi } from './emi-life.ts'
+import { EMI_CONFIGS, newEmiLife } from './emi-terms.ts'
+import { isStricter, riskWeights, seasonal } from './market.ts'
 import { APPS, PRODUCTS, type Product } from './products.ts'
 import { type Rng, rngOf } from './random.ts'
 import {
@@ -17,14 +21,14 @@ import {
 } from './review-life.ts'
 import type { Desk, Script } from './scripts.ts'
 import { type Repaying, service } from './servicing.ts'
-import { drawFate, underwrite, UNDERWRITING_MOST } from './underwriting.ts'
+import { drawFate, type Fate, underwrite, UNDERWRITING_MOST } from './underwriting.ts'
 
 export const BOOK_DAYS = 150
 const MOST_ORDERS = 12
 
 export interface Borrower {
   index: number
-  appId: string
+  appId: (typeof APPS)[number]['id']
   registeredAt: number
   lives: Life[]
   hasBoundCard: boolean
@@ -42,7 +46,8 @@ export function borrowerOf(
   const rng = rngOf(seed, 'borrower', index)
   // earlier ones are a little denser, so that most have had time to borrow
   const dayIn = Math.floor(BOOK_DAYS * (index / customers) ** 1.5)
-  const firstDay = addDays(world.today, dayIn - BOOK_DAYS)
+  const drawnDay = seasonal(addDays(world.today, dayIn - BOOK_DAYS), rng)
+  const firstDay = drawnDay > world.today ? world.today : drawnDay
   const registeredAt = Math.min(onDay(firstDay, rng), world.asOf - 31 * MINUTE)
   const borrower: Borrower = {
     index,
@@ -54,12 +59,12 @@ export function borrowerOf(
   }
   if (script) arranged(borrower, rng, world, script)
   else if (rng.chance(0.04)) borrower.isCertified = false
-  else unarranged(borrower, rng, world)
+  else unarranged(borrower, rng, world, channelOf(seed, index))
   return borrower
 }
 
-function unarranged(borrower: Borrower, rng: Rng, world: World): void {
-  const risk = rng.weighted([80, 14, 6])
+function unarranged(borrower: Borrower, rng: Rng, world: World, channelId: string): void {
+  const risk = rng.weighted(riskWeights(channelId))
   let at = borrower.registeredAt + rng.int(5, 90) * MINUTE
   while (borrower.lives.length < MOST_ORDERS && at < world.asOf - UNDERWRITING_MOST) {
     const isKnown = borrower.lives.some((life) => life.disbursedAt !== null)
@@ -67,7 +72,8 @@ function unarranged(borrower: Borrower, rng: Rng, world: World): void {
     const life = newLife(at, product, amountFor(product, rng, isKnown), [
       isKnown ? 'reLoan' : 'firstLoan',
     ])
-    const fate = drawFate(rng)
+    const isRefused = isStricter(at, world.today) && rng.chance([0.05, 0.35, 0.7][risk] ?? 0)
+    const fate: Fate = isRefused ? { end: 'autoFailed' } : drawFate(rng)
     underwrite(life, rng, world, fate)
     borrower.lives.push(life)
     const last =
@@ -78,11 +84,12 @@ function unarranged(borrower: Borrower, rng: Rng, world: World): void {
     const wasRefused = last.disbursedAt === null
     if (!rng.chance(wasRefused ? 0.7 : 0.95)) return
     const gap = wasRefused ? rng.int(10, 30) : Math.floor(-Math.log(1 - rng.next()) * 3)
-    at = onDay(addDays(istDay(last.closedAt as number), gap + 1), rng)
+    at = onDay(seasonal(addDays(istDay(last.closedAt as number), gap + 1), rng), rng)
   }
 }
 
 function arranged(borrower: Borrower, rng: Rng, world: World, script: Script): void {
+  if (script.kind === 'emi') return arrangedEmi(borrower, rng, world, script)
   const product = productOf(borrower, script.kind === 'loan' ? 0 : rng.weighted([60, 28, 12]))
   const createdAt =
     script.kind === 'loan'
@@ -91,9 +98,11 @@ function arranged(borrower: Borrower, rng: Rng, world: World, script: Script): v
   borrower.registeredAt = Math.min(borrower.registeredAt, createdAt - 20 * MINUTE)
   history(borrower, rng, world, createdAt)
   const isKnown = borrower.lives.length > 0
-  const life = newLife(createdAt, product, amountFor(product, rng, isKnown), [
-    isKnown ? 'reLoan' : 'firstLoan',
-  ])
+  const tags = [isKnown ? 'reLoan' : 'firstLoan']
+  const life =
+    script.kind === 'application' && script.emi
+      ? emiLife(borrower, rng, createdAt, tags)
+      : newLife(createdAt, product, amountFor(product, rng, isKnown), tags)
   borrower.lives.push(life)
   if (script.kind === 'application') {
     underwrite(life, rng, world, script.fate)
@@ -107,6 +116,44 @@ function arranged(borrower: Borrower, rng: Rng, world: World, script: Script): v
     failedAttempts: 0,
   })
   serve(borrower, life, rng, world, script.how)
+}
+
+function arrangedEmi(
+  borrower: Borrower,
+  rng: Rng,
+  world: World,
+  { appId, fallen, instalments, how }: Script & { kind: 'emi' },
+): void {
+  borrower.appId = appId
+  const from = dueDayBefore(world.today, EMI_CONFIGS[appId].dueDay, fallen)
+  const createdAt = onDay(addDays(from, -rng.int(2, 24)), rng)
+  borrower.registeredAt = Math.min(borrower.registeredAt, createdAt - 20 * MINUTE)
+  history(borrower, rng, world, createdAt)
+  const tags = [borrower.lives.length > 0 ? 'reLoan' : 'firstLoan']
+  const life = emiLife(borrower, rng, createdAt, tags, instalments)
+  borrower.lives.push(life)
+  const route = rng.chance(0.5) ? 'manual' : 'auto'
+  underwrite(life, rng, world, { end: 'loan', route, failedAttempts: 0 })
+  serviceEmi(life, rng, world, how)
+}
+
+/** Between the least of the product and ₹60,000 more. */
+function emiLife(
+  { appId }: Borrower,
+  rng: Rng,
+  createdAt: number,
+  tags: string[],
+  instalments: number = rng.pick(EMI_CONFIGS[appId].instalments),
+): Life {
+  const amount = EMI_CONFIGS[appId].minAmount + rng.int(0, 12) * 500_000
+  return newEmiLife(createdAt, appId, { amount, instalments }, tags)
+}
+
+/** The due day so many months before the last one that has come. */
+function dueDayBefore(today: string, dueDay: number, months: number): string {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
+  const back = months + (day < dueDay ? 1 : 0)
+  return new Date(Date.UTC(year, month - 1 - back, dueDay)).toISOString().slice(0, 10)
 }
 
 /**

@@ -10,6 +10,14 @@ import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { allocationSlots, slotAt } from '#gateway/manage/features/collection/public.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { bulkInsert, type Row } from './bulk-insert.ts'
+import {
+  COLLECTION_CASE_COLUMNS,
+  CASE_ALLOCATION_COLUMNS,
+  CALL_LOG_COLUMNS,
+  FOLLOW_UP_COLUMNS,
+  STOP_COLLECTION_COLUMNS,
+  ALLOCATION_RUN_COLUMNS,
+} from './case-columns.ts'
 import { seedCollectionHistory } from './collection-history.ts'
 import type { DemoCollector, DemoFloor } from './collection-staff.ts'
 import { HOUR, MINUTE, SECOND, type World } from './life.ts'
@@ -409,153 +417,20 @@ class CaseBook {
     const runs = [...this.#given.keys()].toSorted().slice(-5)
     const runOf = new Map(runs.map((day, at) => [day, `AR${10_001 + at}`]))
     const slot = await this.#slotNow(trx)
-    await bulkInsert(
-      trx,
-      'collection_case',
-      {
-        id: 'text',
-        order_id: 'text',
-        customer_id: 'text',
-        stage_id: 'text',
-        state: 'text',
-        overdue_days: 'int',
-        amount_due: 'bigint',
-        paid_amount: 'bigint',
-        outstanding: 'bigint',
-        agency_id: 'text',
-        department_id: 'text',
-        group_id: 'text',
-        collector_id: 'text',
-        allocated_at: 'timestamptz',
-        follow_count: 'int',
-        last_contact_result: 'int',
-        last_willingness: 'int',
-        last_follow_at: 'timestamptz',
-        next_follow_at: 'timestamptz',
-        commitment_at: 'timestamptz',
-        ptp_at: 'timestamptz',
-        ptp_amount: 'bigint',
-        ptp_made_at: 'timestamptz',
-        ptp_state: 'text',
-        broken_count: 'int',
-        token: 'int',
-        waiting_since: 'timestamptz',
-        intimated_at: 'timestamptz',
-        hold_reason: 'text',
-        hold_until: 'date',
-        end_reason: 'text',
-        ended_at: 'timestamptz',
-        recovered: 'bigint',
-        created_at: 'timestamptz',
-        updated_at: 'timestamptz',
-        version: 'int',
-      },
-      this.#cases,
-    )
+    await bulkInsert(trx, 'collection_case', COLLECTION_CASE_COLUMNS, this.#cases)
     await bulkInsert(
       trx,
       'case_allocation',
-      {
-        case_id: 'text',
-        cause: 'text',
-        to_user_id: 'text',
-        to_agency_id: 'text',
-        to_department_id: 'text',
-        to_group_id: 'text',
-        from_stage: 'text',
-        to_stage: 'text',
-        by_name: 'text',
-        run_id: 'text',
-        at: 'timestamptz',
-      },
+      CASE_ALLOCATION_COLUMNS,
       this.#moves.map(({ day, ...move }) => ({ ...move, run_id: runOf.get(String(day)) ?? null })),
     )
-    await bulkInsert(
-      trx,
-      'call_log',
-      {
-        id: 'text',
-        kind: 'text',
-        case_id: 'text',
-        customer_id: 'text',
-        user_id: 'text',
-        contact_id: 'text',
-        way: 'text',
-        state: 'text',
-        started_at: 'timestamptz',
-        duration_sec: 'int',
-        recording_ref: 'text',
-        agency_id: 'text',
-        department_id: 'text',
-        group_id: 'text',
-        stage_id: 'text',
-      },
-      this.#calls,
-    )
-    await bulkInsert(
-      trx,
-      'follow_up',
-      {
-        id: 'text',
-        case_id: 'text',
-        order_id: 'text',
-        customer_id: 'text',
-        operator_id: 'text',
-        agency_id: 'text',
-        department_id: 'text',
-        group_id: 'text',
-        stage_id: 'text',
-        contact_id: 'text',
-        relation: 'text',
-        contact_way: 'text',
-        contact_last4: 'text',
-        reachable: 'boolean',
-        contact_result: 'int',
-        willingness: 'int',
-        allocation_at: 'timestamptz',
-        commitment_at: 'timestamptz',
-        next_follow_at: 'timestamptz',
-        remark: 'text',
-        call_id: 'text',
-        duration_sec: 'int',
-        created_at: 'timestamptz',
-      },
-      this.#follows,
-    )
-    await bulkInsert(
-      trx,
-      'stop_collection',
-      {
-        id: 'text',
-        customer_id: 'text',
-        reason: 'text',
-        start_at: 'timestamptz',
-        end_at: 'date',
-        state: 'text',
-        applied_by_name: 'text',
-        applied_at: 'timestamptz',
-        decided_at: 'timestamptz',
-        remark: 'text',
-      },
-      this.#stops,
-    )
+    await bulkInsert(trx, 'call_log', CALL_LOG_COLUMNS, this.#calls)
+    await bulkInsert(trx, 'follow_up', FOLLOW_UP_COLUMNS, this.#follows)
+    await bulkInsert(trx, 'stop_collection', STOP_COLLECTION_COLUMNS, this.#stops)
     await bulkInsert(
       trx,
       'allocation_run',
-      {
-        id: 'text',
-        stage_ids: 'text[]',
-        scope: 'text',
-        mode: 'text',
-        seed: 'bigint',
-        slot: 'text',
-        total: 'int',
-        done: 'int',
-        state: 'text',
-        started_by_name: 'text',
-        started_at: 'timestamptz',
-        finished_at: 'timestamptz',
-      },
+      ALLOCATION_RUN_COLUMNS,
       runs.map((day) => {
         const startedAt = istMidnight(day).getTime() + 7.5 * HOUR
         const count = this.#given.get(day) ?? 0

@@ -102,9 +102,9 @@ export async function seedCollectionHistory(trx: Trx, asOf: number): Promise<voi
     left join sys_user u on u.id = c.collector_id
     left join lateral (select x.id, x.user_name from sys_user x join sys_role g on g.id = x.role_id
       where g.unique_mark = 'manager' order by x.id limit 1) l on true
-    where p.reduced_fees > 0 and p.reduction_at is not null order by p.reduction_at, p.id`.execute(
-    trx,
-  )
+    where p.reduced_fees > 0 and p.reduction_at is not null
+      and not exists (select from ledger_entry e where e.plan_id = p.id and e.kind = 'coupon')
+      order by p.reduction_at, p.id`.execute(trx)
   // accounts that were given up
   await sql`
     insert into write_off (order_id, customer_id, type, state, repayment_date, amount, outstanding_before,

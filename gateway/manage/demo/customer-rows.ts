@@ -10,7 +10,6 @@ import type { Borrower } from './borrower.ts'
 import { extractionOf } from './extraction.ts'
 import type { Person } from './people.ts'
 import { drawPhotos, type PhotoKind } from './photos.ts'
-import { CHANNELS } from './products.ts'
 import { rngOf } from './random.ts'
 import type { Batch } from './tables.ts'
 
@@ -30,8 +29,29 @@ export interface CustomerContext {
   withPhotos: boolean
 }
 
-export function channelOf(seed: number, index: number): string {
-  return CHANNELS[rngOf(seed, 'channel', index).weighted([34, 28, 18, 12, 8])]?.id ?? 'CH001'
+/** Campaigns of the paid channels (advertising.ts), and the weight with which they bring customers. */
+const CAMPAIGNS: Readonly<Record<string, readonly (readonly [string | null, number])[]>> = {
+  CH002: [
+    ['Play Store brand', 50],
+    ['Play Store salary loan', 35],
+    [null, 15],
+  ],
+  CH003: [
+    ['Social video festival', 55],
+    ['Social lookalike', 40],
+    [null, 5],
+  ],
+  CH004: [
+    ['Partner shelf', 80],
+    [null, 20],
+  ],
+}
+
+function campaignOf(seed: number, index: number, channelId: string): string | null {
+  const known = CAMPAIGNS[channelId]
+  if (known === undefined) return null
+  const drawn = rngOf(seed, 'campaign', index).weighted(known.map(([, weight]) => weight))
+  return known[drawn]?.[0] ?? null
 }
 
 export function addCustomer(
@@ -82,6 +102,7 @@ export function addCustomer(
     ...kyc,
     language: person.language,
     channel_id: channelId,
+    campaign: campaignOf(context.seed, borrower.index, channelId),
     app_id: appId,
     customer_class:
       lives.slice(0, -1).some((life) => life.disbursedAt !== null) || settled > 0 ? 'old' : 'new',
@@ -111,8 +132,14 @@ export function addCustomer(
   }
   if (!isCertified) return
   const firstAt = lives[0]?.createdAt ?? registeredAt
-  addContactsAndCard(batch, customerId, person, borrower, secrets, firstAt)
-  addDocuments(batch, customerId, person, borrower, context)
+  // documents, contacts and card come one after the other between registration and application
+  const partOf = (part: number) => registeredAt + Math.round((firstAt - registeredAt) * part)
+  addContactsAndCard(batch, customerId, person, borrower, secrets, {
+    contacts: partOf(0.6),
+    card: partOf(0.8),
+    device: firstAt,
+  })
+  addDocuments(batch, customerId, person, borrower, context, partOf)
   // each passed decision grants anew; a loan waiting to be paid out asks for it
   const newest = lives.findLast(
     ({ disbursedAt, steps }) =>
@@ -144,7 +171,7 @@ function addContactsAndCard(
   person: Person,
   borrower: Borrower,
   secrets: Secrets,
-  at: number,
+  at: { contacts: number; card: number; device: number },
 ): void {
   for (const [i, contact] of person.contacts.entries()) {
     const id = `${customerId}-${i + 1}`
@@ -156,6 +183,7 @@ function addContactsAndCard(
       name: contact.name,
       phone_enc: secrets.seal('customer_contact.phone_enc', id, contact.phone),
       phone_last4: contact.phone.slice(-4),
+      created_at: at.contacts,
     })
   }
   const { bank, device } = person
@@ -171,7 +199,7 @@ function addContactsAndCard(
     ifsc: bank.ifsc,
     bind_state: borrower.hasBoundCard ? 'bound' : 'notBound',
     name_similarity: bank.nameSimilarity,
-    created_at: at,
+    created_at: at.card,
   })
   batch.add('customer_device', {
     id: `D${customerId.slice(1)}`,
@@ -183,7 +211,7 @@ function addContactsAndCard(
     language: device.language,
     memory_mb: device.memoryMb,
     operator: device.operator,
-    seen_at: at,
+    seen_at: at.device,
   })
 }
 
@@ -193,6 +221,7 @@ function addDocuments(
   person: Person,
   borrower: Borrower,
   { seed, withPhotos }: CustomerContext,
+  partOf: (part: number) => number,
 ): void {
   const rng = rngOf(seed, 'documents', borrower.index)
   const read = extractionOf(person, rng)
@@ -218,6 +247,7 @@ function addDocuments(
     face_pan: read.facePan,
     face_aadhaar: read.faceAadhaar,
     updated_at: at,
+    passed_at: checked === 'passed' ? partOf(0.2) : null,
   })
   const isOpen = reviewed && reviewed.closedAt === null && reviewed.disbursedAt === null
   if (!reviewed || !(withPhotos || isOpen)) return
@@ -243,7 +273,7 @@ function addDocuments(
       customer_id: customerId,
       kind,
       file_id: `F${number}`,
-      uploaded_at: at,
+      uploaded_at: Math.min(at, partOf(0.4)),
     })
   }
 }

@@ -11,12 +11,9 @@ export const DEMO_KEY_FILE = 'demo-machine-key.json'
 
 /** Each start writes it anew, readable by its owner only, as the field key beside it. */
 export async function keepDemoMachineKey(context: AppContext, dataDir: string): Promise<void> {
-  const key = await ownMachineKey(context, 'demo floor', [
-    'application',
-    'machineReview',
-    'payment',
-    'feedback',
-    'proof',
-  ])
+  const key = await ownMachineKey(context, {
+    name: 'demo floor',
+    scopes: ['application', 'machineReview', 'payment', 'feedback', 'proof'],
+  })
   writeFileSync(join(dataDir, DEMO_KEY_FILE), JSON.stringify(key), { mode: 0o600 })
 }

@@ -3,26 +3,18 @@
  * later written as rows. Money in paise, instants in milliseconds.
  */
 import { share } from '#shared/kernel/money.ts'
-import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { EmiAgreement } from '#shared/products/emi-offer.ts'
+import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
+import { ENDED_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { OrderTerms } from '#gateway/manage/features/orders/order-terms.ts'
 import type { StaffMember } from './accounts.ts'
+import type { Doer } from './doers.ts'
 import type { Product } from './products.ts'
-import type { ReviewLife } from './review-life.ts'
+import type { ReviewLife } from './review-life-types.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60_000
 export const HOUR = 3_600_000
-
-export interface Doer {
-  id: string | null
-  name: string
-}
-export const CUSTOMER_APP: Doer = { id: null, name: 'application:demo' }
-export const MACHINE: Doer = { id: null, name: 'machineReview' }
-export const VENDOR: Doer = { id: null, name: 'payout:sandbox' }
-export const DISPATCHER: Doer = { id: null, name: 'payoutDispatch' }
-export const POST_CHECK: Doer = { id: null, name: 'postCheck' }
-export const DAY_JOB: Doer = { id: null, name: 'openDay' }
-export const CHANNEL: Doer = { id: null, name: 'payment:demo' }
 
 export interface Step {
   from: OrderStatus | null
@@ -43,6 +35,9 @@ export interface Transfer {
 }
 export interface Plan {
   serialNo: number
+  /** Rows that are no instalments belong to EMI loans; a prepayment is that of its payment. */
+  kind: 'instalment' | 'prepayment' | 'foreclosure'
+  prepaidWith: Payment | null
   dueAt: string
   principal: number
   interest: number
@@ -76,22 +71,29 @@ export interface Payment {
   at: number
   /** When the channel confirmed it; null = under way. */
   doneAt: number | null
+  /** What it changes in the plan of an EMI loan. */
+  ahead: PrepaymentEffect | null
 }
 export interface Posting {
   kind: string
   at: number
   bizDate: string
   lines: Line[]
-  /** The payment it books. */
+  /** The payment it books, or whose coupon it books. */
   payment?: Payment
 }
 
 export interface Life {
   createdAt: number
   product: Product
+  /** Terms of an EMI loan; others have those of their product. */
+  emi: (OrderTerms & { emi: EmiAgreement }) | null
   amount: number
   serviceCharge: number
   interest: number
+  /** Days to the last instalment, and how many instalments there are. */
+  tenureDays: number
+  term: number
   tags: string[]
   status: OrderStatus
   closeAmountType: string | null
@@ -129,8 +131,11 @@ export function newLife(createdAt: number, product: Product, amount: number, tag
   return {
     createdAt,
     product,
+    emi: null,
     amount,
     tags,
+    tenureDays: product.tenureDays,
+    term: product.periods,
     serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
     interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
     status: 10,
@@ -154,10 +159,10 @@ export function newLife(createdAt: number, product: Product, amount: number, tag
   }
 }
 
-const CLOSED: readonly OrderStatus[] = [21, 23, 27, 40, 41, 70, 80, 100, 110]
+const ENDED: ReadonlySet<OrderStatus> = new Set(ENDED_STATUSES)
 
 export function isClosed(status: OrderStatus): boolean {
-  return CLOSED.includes(status)
+  return ENDED.has(status)
 }
 
 export function step(

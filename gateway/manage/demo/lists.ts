@@ -1,18 +1,29 @@
 /** Word lists of the demo portfolio. */
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-export const MALE =
-  words(`Aarav Abhishek Aditya Ajay Akash Amit Anand Anil Anirudh Arjun Arvind Ashok Bharat Chetan Deepak Dhruv Dinesh Farhan Ganesh Gaurav Girish Harish Hemant Imran Ishaan Jatin Karan Karthik Kiran Kunal
-  Lokesh Mahesh Manish Manoj Mohan Mukesh Naveen Nikhil Nitin Pankaj Prakash Pranav Praveen Rahul Rajesh Rakesh Ramesh Ravi Rohan Rohit Sachin Sameer Sandeep Sanjay Santosh Satish Shankar Siddharth Sunil Suresh Tarun Uday
-  Varun Vijay Vikas Vikram Vinod Vishal Vivek Yash Yusuf Zubair`)
-export const FEMALE =
-  words(`Aditi Aishwarya Amrita Ananya Anita Anjali Anju Archana Asha Bhavana Deepa Deepika Divya Fatima Gayatri Geeta Harini Isha Jyoti Kavita Kavya Lakshmi Latha Madhuri Mamta Meena Meera Megha Mona Nandini
-  Neha Nisha Nithya Pallavi Pooja Prachi Pragya Priya Radha Rashmi Rekha Renu Reshma Ritu Roshni Ruchi Sadhana Sandhya Sangeeta Sapna Sarita Seema Shalini Shilpa Shreya Simran Sneha Sonia Sunita Swati Tanvi Uma Usha Vandana
-  Vidya Yamini Zainab`)
-export const SURNAMES =
-  words(`Agarwal Ahmed Bansal Banerjee Bhat Bhatt Biswas Bose Chakraborty Chandra Chauhan Chopra Das Dasgupta Desai Deshmukh Dubey Dutta Fernandes Ghosh Goel Gowda Gupta Hegde Iyer Jadhav Jain Jha Joshi Kadam
-  Kamble Kapoor Kaur Khan Khanna Kulkarni Kumar Mahajan Malhotra Mehta Menon Mishra Mukherjee Nair Naidu Nayak Pandey Patel Patil Pillai Prasad Qureshi Rana Rao Rathore Reddy Roy Saha Saxena Sengupta Shah Sharma Shetty
-  Shinde Shukla Singh Sinha Soni Srivastava Thakur Thomas Tiwari Trivedi Varma Venkatesh Verma Yadav`)
+export const MALE = words(`
+  Aarav Abhishek Aditya Ajay Akash Amit Anand Anil Anirudh Arjun Arvind Ashok Bharat Chetan
+  Deepak Dhruv Dinesh Farhan Ganesh Gaurav Girish Harish Hemant Imran Ishaan Jatin Karan Karthik
+  Kiran Kunal Lokesh Mahesh Manish Manoj Mohan Mukesh Naveen Nikhil Nitin Pankaj Prakash Pranav
+  Praveen Rahul Rajesh Rakesh Ramesh Ravi Rohan Rohit Sachin Sameer Sandeep Sanjay Santosh
+  Satish Shankar Siddharth Sunil Suresh Tarun Uday Varun Vijay Vikas Vikram Vinod Vishal Vivek
+  Yash Yusuf Zubair
+`)
+export const FEMALE = words(`
+  Aditi Aishwarya Amrita Ananya Anita Anjali Anju Archana Asha Bhavana Deepa Deepika Divya
+  Fatima Gayatri Geeta Harini Isha Jyoti Kavita Kavya Lakshmi Latha Madhuri Mamta Meena Meera
+  Megha Mona Nandini Neha Nisha Nithya Pallavi Pooja Prachi Pragya Priya Radha Rashmi Rekha Renu
+  Reshma Ritu Roshni Ruchi Sadhana Sandhya Sangeeta Sapna Sarita Seema Shalini Shilpa Shreya
+  Simran Sneha Sonia Sunita Swati Tanvi Uma Usha Vandana Vidya Yamini Zainab
+`)
+export const SURNAMES = words(`
+  Agarwal Ahmed Bansal Banerjee Bhat Bhatt Biswas Bose Chakraborty Chandra Chauhan Chopra Das
+  Dasgupta Desai Deshmukh Dubey Dutta Fernandes Ghosh Goel Gowda Gupta Hegde Iyer Jadhav Jain
+  Jha Joshi Kadam Kamble Kapoor Kaur Khan Khanna Kulkarni Kumar Mahajan Malhotra Mehta Menon
+  Mishra Mukherjee Nair Naidu Nayak Pandey Patel Patil Pillai Prasad Qureshi Rana Rao Rathore
+  Reddy Roy Saha Saxena Sengupta Shah Sharma Shetty Shinde Shukla Singh Sinha Soni Srivastava
+  Thakur Thomas Tiwari Trivedi Varma Venkatesh Verma Yadav
+`)
 
 export const CITIES = [
   { name: 'Mumbai', pin: '400' },

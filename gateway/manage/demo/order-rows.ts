@@ -2,39 +2,14 @@
 import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { maskUpi } from '#shared/repayments/mask-upi.ts'
+import { foreclosurePlanId, prepaymentPlanId } from '#shared/repayments/fold/emi-rows.ts'
 import { extensionOf } from './products.ts'
-import {
-  CHANNEL,
-  type Life,
-  MINUTE,
-  openOf,
-  type Payment,
-  type Plan,
-  type Transfer,
-} from './life.ts'
+import { type Life, MINUTE, openOf, type Plan, type Posting, type Transfer } from './life.ts'
+import { addPayment } from './payment-rows.ts'
+import type { GivenIds, Numbers, OrderIds } from './row-ids.ts'
 import type { Person } from './people.ts'
 import { rngOf } from './random.ts'
 import type { Batch } from './tables.ts'
-
-export interface OrderIds {
-  orderId: string
-  customerId: string
-  channelId: string
-  fromOrderId: string | null
-}
-export interface Numbers {
-  plan: number
-  transfer: number
-  record: number
-  txn: number
-}
-
-/** Ids given on the way, by which postings find plans and payments. */
-export interface GivenIds {
-  plans: Map<Plan, string>
-  payments: Map<Payment, string>
-}
 
 export function addOrder(
   batch: Batch,
@@ -66,8 +41,8 @@ export function addOrder(
     service_charge: life.serviceCharge,
     interest: life.interest,
     contract_amount: life.amount + life.interest,
-    tenure_days: product.tenureDays,
-    term: life.follows ? 1 : product.periods,
+    tenure_days: life.tenureDays,
+    term: life.term,
     status: life.status,
     tags: life.tags,
     close_type: closeTypeOf(life.status),
@@ -75,7 +50,7 @@ export function addOrder(
     fail_reason: life.failReason,
     refusal_code: life.refusalCode,
     cool_down_until: life.coolDownUntil,
-    due_at: life.plans.at(-1)?.dueAt ?? null,
+    due_at: life.plans.findLast(({ kind }) => kind === 'instalment')?.dueAt ?? null,
     closed_at: life.closedAt,
     disbursed_at: life.disbursedAt,
     overdue_days: overdueDays,
@@ -89,19 +64,7 @@ export function addOrder(
         ? null
         : istDayEnd(addDays(istDay(life.disbursedAt), product.coolingOffDays)).getTime(),
     from_order_id: ids.fromOrderId,
-    product_snapshot: {
-      penaltyRate: product.penaltyRate,
-      coolingOffDays: product.coolingOffDays,
-      extend: extensionOf(product),
-      ...(life.follows
-        ? { serviceRate: 0, dailyRate: 0, periods: 1, daysPerPeriod: product.tenureDays }
-        : {
-            serviceRate: product.serviceRate,
-            dailyRate: product.dailyRate,
-            periods: product.periods,
-            daysPerPeriod: product.daysPerPeriod,
-          }),
-    },
+    product_snapshot: life.emi ?? termsOf(life),
     created_at: life.createdAt,
     updated_at: lastAt,
     version: life.steps.length,
@@ -119,10 +82,22 @@ export function addOrder(
     })
   for (const transfer of life.transfers)
     addTransfer(batch, orderId, life, transfer, person, secrets, numbers)
-  addPlans(batch, orderId, life, numbers, given.plans)
-  for (const payment of life.payments)
-    addPayment(batch, ids, payment, person, secrets, numbers, given)
+  for (const payment of life.payments) given.payments.set(payment, `RR${numbers.record++}`)
+  addPlans(batch, orderId, life, numbers, given)
+  for (const payment of life.payments) addPayment(batch, ids, payment, person, secrets, given)
   if (life.extension) addExtension(batch, ids, life, life.extension, given)
+}
+
+function termsOf({ product, follows }: Life): Record<string, unknown> {
+  const { penaltyRate, coolingOffDays, serviceRate, dailyRate, periods, daysPerPeriod } = product
+  return {
+    penaltyRate,
+    coolingOffDays,
+    extend: extensionOf(product),
+    ...(follows
+      ? { serviceRate: 0, dailyRate: 0, periods: 1, daysPerPeriod: product.tenureDays }
+      : { serviceRate, dailyRate, periods, daysPerPeriod }),
+  }
 }
 
 /** Its payment is the order's before it, which is written first. */
@@ -165,7 +140,7 @@ export function addPostings(
         debit: Math.max(0, line.amount),
         credit: Math.max(0, -line.amount),
         kind: posting.kind,
-        ref_id: posting.payment ? payments.get(posting.payment) : null,
+        ref_id: refOf(posting, payments),
         biz_date: posting.bizDate,
         at: posting.at,
       })
@@ -173,20 +148,28 @@ export function addPostings(
   }
 }
 
+/** A coupon that was used has the number of its payment. */
+function refOf({ kind, payment }: Posting, payments: GivenIds['payments']): string | null {
+  const recordId = payment === undefined ? undefined : payments.get(payment)
+  if (recordId === undefined) return null
+  return kind === 'coupon' ? recordId.replace('RR', 'CG') : recordId
+}
+
 function addPlans(
   batch: Batch,
   orderId: string,
   life: Life,
   numbers: Numbers,
-  planIds: Map<Plan, string>,
+  { plans, payments }: GivenIds,
 ): void {
   for (const plan of life.plans) {
-    const id = `P${numbers.plan++}`
-    planIds.set(plan, id)
+    const id = planIdOf(plan, orderId, numbers, payments)
+    plans.set(plan, id)
     batch.add('repay_plan', {
       id,
       order_id: orderId,
       serial_no: plan.serialNo,
+      kind: plan.kind,
       due_at: plan.dueAt,
       principal: plan.principal,
       interest: plan.interest,
@@ -204,66 +187,22 @@ function addPlans(
       overdue_days: plan.overdueDays,
       reduction_at: plan.reductionAt,
       actual_repayment_at: plan.status === 'paid' ? plan.settledAt : null,
-      created_at: life.disbursedAt,
+      created_at: plan.kind === 'instalment' ? life.disbursedAt : plan.settledAt,
       updated_at: plan.settledAt ?? life.disbursedAt,
     })
   }
 }
 
-const WALLETS = ['okaxis', 'okhdfcbank', 'ybl', 'paytm', 'ibl'] as const
-/** E-wallet, payment link, bank transfer (dictionary `repay_channel`), and how often each. */
-const CHANNELS = [1, 4, 2] as const
-const CHANNEL_WEIGHTS = [55, 27, 18] as const
-
-/**
- * Told by the payment channel: from the borrower's wallet, by a payment link, or by bank transfer.
- */
-function addPayment(
-  batch: Batch,
-  { orderId, customerId }: OrderIds,
-  payment: Payment,
-  person: Person,
-  secrets: Secrets,
+function planIdOf(
+  { kind, prepaidWith }: Plan,
+  orderId: string,
   numbers: Numbers,
-  { plans, payments }: GivenIds,
-): void {
-  const n = numbers.record++
-  const id = `RR${n}`
-  payments.set(payment, id)
-  const rng = rngOf('payment', id)
-  const channel = CHANNELS[rng.weighted(CHANNEL_WEIGHTS)] ?? 1
-  const upi =
-    channel === 2
-      ? null
-      : `${person.name.split(' ')[0]?.toLowerCase() ?? 'payer'}.${rng.int(10, 99)}@${rng.pick(WALLETS)}`
-  const bankCode = person.bank.ifsc.slice(0, 4)
-  const { doneAt } = payment
-  batch.add('repay_record', {
-    id,
-    order_id: orderId,
-    told_order_id: orderId,
-    plan_id: plans.get(payment.plan),
-    customer_id: customerId,
-    repayment_type: payment.type,
-    amount: payment.amount,
-    // the record's own number makes it unlike any other
-    utr: channel === 2 ? `${bankCode}${rng.int(1_000, 9_999)}${n}` : `${rng.int(1_000, 9_999)}${n}`,
-    upi_enc: upi === null ? null : secrets.seal('repay_record.upi_enc', id, upi),
-    upi_masked: upi === null ? null : maskUpi(upi),
-    channel,
-    bank_code: bankCode,
-    pay_state: doneAt === null ? 'inProgress' : 'success',
-    source: 'callback',
-    paid_at: payment.at,
-    confirmed_at: doneAt,
-    operator_name: CHANNEL.name,
-    confirmer_name: doneAt === null ? null : CHANNEL.name,
-    vendor_code: CHANNEL.name,
-    vendor_order_no: `PC${n}`,
-    created_at: payment.at,
-    updated_at: doneAt ?? payment.at,
-    version: doneAt === null ? 1 : 2,
-  })
+  payments: GivenIds['payments'],
+): string {
+  if (kind === 'foreclosure') return foreclosurePlanId(orderId)
+  return prepaidWith === null
+    ? `P${numbers.plan++}`
+    : prepaymentPlanId(payments.get(prepaidWith) as string)
 }
 
 function addTransfer(

@@ -18,6 +18,8 @@ import {
 } from './lists.ts'
 import { type Rng, rngOf } from './random.ts'
 
+const MAILBOXES = ['mailbox.example', 'post.example', 'inbox.example']
+
 export interface Person {
   name: string
   sex: 'male' | 'female'
@@ -94,7 +96,7 @@ export function personOf(seed: number, i: number, today: string): Person {
     city: city.name,
     postcode,
     monthlyIncome: Math.min(Math.max(income, 9_000), 250_000) * 100,
-    email: `${first.toLowerCase()}.${surname.toLowerCase()}${rng.int(1, 999)}@${rng.pick(['mailbox.example', 'post.example', 'inbox.example'])}`,
+    email: `${first.toLowerCase()}.${surname.toLowerCase()}${rng.int(1, 999)}@${rng.pick(MAILBOXES)}`,
     language: rng.chance(0.85) ? 'en' : 'hi',
     contacts: contactsOf(rng, surname, married, sex),
     bank: bankOf(rng, name),

@@ -12,9 +12,35 @@ export const CHANNELS = [
   { id: 'CH005', code: 'referral', name: 'Friend referral', kind: 'referral' },
 ] as const
 
+export const APP_GROUPS = [{ id: 'AG001', name: 'Consumer apps' }] as const
+
 export const APPS = [
-  { id: 'AP001', code: 'rupeenest', name: 'RupeeNest' },
-  { id: 'AP002', code: 'saralcash', name: 'SaralCash' },
+  {
+    id: 'AP001',
+    code: 'rupeenest',
+    name: 'RupeeNest',
+    groupId: 'AG001',
+    merchantId: 'MC101',
+    package: 'in.rupeenest.app',
+    appVersion: '4.2.0',
+    minVersion: '3.8.0',
+    storeUrl: 'https://play.example.com/store/apps/details?id=in.rupeenest.app',
+    privacyUrl: 'https://rupeenest.example.com/privacy',
+    servicePhone: '18002090001',
+  },
+  {
+    id: 'AP002',
+    code: 'saralcash',
+    name: 'SaralCash',
+    groupId: 'AG001',
+    merchantId: 'MC102',
+    package: 'in.saralcash.app',
+    appVersion: '2.9.1',
+    minVersion: '2.5.0',
+    storeUrl: 'https://play.example.com/store/apps/details?id=in.saralcash.app',
+    privacyUrl: 'https://saralcash.example.com/privacy',
+    servicePhone: '18002090002',
+  },
 ] as const
 
 export interface Product {
@@ -104,7 +130,7 @@ export const PRODUCTS: readonly Product[] = [
   {
     id: 'PR005',
     appId: 'AP001',
-    name: 'EMI 90',
+    name: 'Easy 90',
     minAmount: 1_500_000,
     maxAmount: 15_000_000,
     tenureDays: 90,
@@ -119,7 +145,7 @@ export const PRODUCTS: readonly Product[] = [
   {
     id: 'PR006',
     appId: 'AP002',
-    name: 'EMI 180',
+    name: 'Easy 180',
     minAmount: 3_000_000,
     maxAmount: 20_000_000,
     tenureDays: 180,

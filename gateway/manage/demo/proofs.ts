@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
-import { CUSTOMER_APP, HOUR, MINUTE } from './life.ts'
+import { HOUR, MINUTE } from './life.ts'
+import { CUSTOMER_APP } from './doers.ts'
 import { drawReceipt } from './papers.ts'
 import { rngOf } from './random.ts'
 
@@ -158,9 +159,9 @@ async function write(trx: Trx, paper: Paper): Promise<void> {
   const fileId = `F${proofId}-1`
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id, created_at)
-    values (${fileId}, 'synthetic', ${`${proofId}-1.svg`}, 'image/svg+xml', ${content.length}, ${createHash('sha256').update(content).digest()}, ${content}, ${paper.customer_id}, ${at(paper.created_at)})`.execute(
-    trx,
-  )
+    values (${fileId}, 'synthetic', ${`${proofId}-1.svg`}, 'image/svg+xml', ${content.length},
+      ${createHash('sha256').update(content).digest()}, ${content}, ${paper.customer_id},
+      ${at(paper.created_at)})`.execute(trx)
   await sql`insert into repay_proof_file (proof_id, n, file_id) values (${proofId}, 1, ${fileId})`.execute(
     trx,
   )

@@ -3,67 +3,11 @@
  */
 import { QUALITY_PAIRS, qualityClassOf } from '#shared/review/reject-reasons.ts'
 import type { StaffMember } from './accounts.ts'
-import {
-  CUSTOMER_APP,
-  type Doer,
-  HOUR,
-  type Life,
-  MACHINE,
-  MINUTE,
-  POST_CHECK,
-  SECOND,
-  type World,
-} from './life.ts'
-import { type MachineReport, reportOf } from './machine-report.ts'
+import { HOUR, type Life, MINUTE, SECOND, type World } from './life.ts'
+import { CUSTOMER_APP, type Doer, MACHINE, POST_CHECK } from './doers.ts'
+import { reportOf } from './machine-report.ts'
 import type { Rng } from './random.ts'
-
-export interface ReviewStep {
-  event: string
-  from: string | null
-  to: string
-  token: number
-  by: Doer
-  holder: StaffMember | null
-  note: string | null
-  at: number
-}
-export interface ReviewLife {
-  state: string
-  machineState: string | null
-  machineAt: number | null
-  report: MachineReport | null
-  retryCount: number
-  steps: ReviewStep[]
-  token: number
-  /** Holder while claimed, afterwards who decided. */
-  reviewer: StaffMember | null
-  firstReviewer: StaffMember | null
-  queuedAt: number | null
-  claimedAt: number | null
-  openedAt: number | null
-  decidedAt: number | null
-  finishedAt: number | null
-  idleUntil: number | null
-  liveUntil: number | null
-  result: 'passed' | 'failed' | null
-  rejectCode: string | null
-  remark: string | null
-  checklist: Record<string, boolean> | null
-  preRejectCode: string | null
-  priority: number
-  tele: { state: string; answers: Record<string, string> | null; attempts: number }
-  data: { items: string[]; message: string; until: number } | null
-  quality: {
-    state: string
-    code: string | null
-    class: string | null
-    by: StaffMember
-    at: number | null
-    remark: string | null
-  } | null
-  appeal: { state: string; reason: string; at: number; decideReason: string | null } | null
-  handover: { to: StaffMember; reason: string; at: number; expiresAt: number } | null
-}
+import type { ReviewLife } from './review-life-types.ts'
 
 export type HeldState = 'toAudit' | 'underReview'
 export type OpenState =

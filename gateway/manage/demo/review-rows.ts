@@ -2,7 +2,7 @@
 import { istDay } from '#shared/kernel/time.ts'
 import type { Life } from './life.ts'
 import type { Person } from './people.ts'
-import type { ReviewLife } from './review-life.ts'
+import type { ReviewLife } from './review-life-types.ts'
 import type { Batch } from './tables.ts'
 
 export interface ReviewIds {

@@ -2,6 +2,8 @@
  * Which borrowers are arranged, so that every status, every desk and every bucket has somebody in
  * it whatever chance does with the others.
  */
+import type { EmiRepaying } from './emi-life.ts'
+import { EMI_CONFIGS } from './emi-terms.ts'
 import { HOUR, MINUTE, SECOND } from './life.ts'
 import type { HeldState } from './review-life.ts'
 import type { Rng } from './random.ts'
@@ -16,9 +18,13 @@ export type Desk =
 
 export type Script =
   /** The application came this long ago. */
-  | { kind: 'application'; age: number; fate: Fate; desk?: Desk; unbound?: boolean }
+  | { kind: 'application'; age: number; fate: Fate; desk?: Desk; unbound?: boolean; emi: boolean }
   /** A loan of one plan that fell due this many days ago. */
   | { kind: 'loan'; dueAgo: number; how: Repaying; manual: boolean }
+  /** An EMI loan of which so many instalments have fallen due. */
+  | { kind: 'emi'; appId: EmiApp; fallen: number; instalments: number; how: EmiRepaying }
+
+type EmiApp = 'AP001' | 'AP002'
 
 interface Entry {
   /** How many in a book of 2,000 customers; at least one in any. */
@@ -40,6 +46,8 @@ function application(
     make: (n, of, rng) => ({
       kind: 'application',
       age: age(n, of, rng),
+      // one in ten asks for equated monthly instalments
+      emi: n % 10 === 9,
       fate: fate(n, rng),
       ...(desk ? { desk: desk(n) } : {}),
       ...(unbound ? { unbound: unbound(n) } : {}),
@@ -67,6 +75,26 @@ function overdue(count: number, from: number, to: number): Entry {
     (_, rng) => rng.int(from, to),
     (n) => (n % 5 === 4 ? { ...NEVER, inParts: true } : NEVER),
   )
+}
+/** Paid in time or a little late; those that have fallen due and are not listed stay unpaid. */
+const paidOf = (many: number, rng: Rng): number[] =>
+  Array.from({ length: many }, () => (rng.chance(0.8) ? rng.int(-3, 0) : rng.int(1, 9)))
+function emi(
+  count: number,
+  fallen: readonly number[],
+  how: (n: number, fallen: number, rng: Rng) => EmiRepaying,
+  one?: { appId: EmiApp; instalments: number },
+): Entry {
+  return {
+    count,
+    make: (n, _of, rng) => {
+      const many = fallen[n % fallen.length] as number
+      const appId = one?.appId ?? (n % 2 === 0 ? 'AP001' : 'AP002')
+      const offered = EMI_CONFIGS[appId].instalments.filter((instalments) => instalments > 3)
+      const instalments = one?.instalments ?? rng.pick(offered)
+      return { kind: 'emi', appId, fallen: many, instalments, how: how(n, many, rng) }
+    },
+  }
 }
 const route = (n: number): 'auto' | 'manual' => (n % 2 === 0 ? 'auto' : 'manual')
 const recent =
@@ -215,6 +243,26 @@ const ENTRIES: readonly Entry[] = [
     () => 103,
     (_, rng) => ({ ...NEVER, ending: { kind: 'batchWriteOff', afterDays: rng.int(92, 100) } }),
   ),
+  // EMI loans: running, one and two instalments overdue, paid ahead both ways, paid back
+  emi(16, [0, 1, 2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen, rng) })),
+  emi(8, [1, 2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen - 1, rng) })),
+  emi(4, [2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen - 2, rng) })),
+  emi(10, [1, 2], (n, fallen, rng) => ({
+    lateness: paidOf(fallen, rng),
+    ahead: {
+      after: rng.int(4, 26),
+      share: rng.int(200, 400),
+      effect: n % 2 === 0 ? 'fewerInstalments' : 'lowerInstalments',
+    },
+  })),
+  emi(5, [2, 3], (_, fallen, rng) => ({
+    lateness: paidOf(fallen, rng),
+    foreclosed: rng.int(40, 62),
+  })),
+  emi(5, [3], (_, fallen, rng) => ({ lateness: paidOf(fallen, rng) }), {
+    appId: 'AP002',
+    instalments: 3,
+  }),
 ]
 
 const NORMAL_BOOK = 2_000

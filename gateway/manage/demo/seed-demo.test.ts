@@ -7,10 +7,17 @@ import { orderLifecycle } from '#shared/orders/order-lifecycle.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
-import { customerPhoto } from '#shared/customers/customers-api.ts'
+import { customerPhoto } from '#shared/customers/photo-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { customersRoutes } from '#gateway/manage/features/customers/customers-routes.ts'
+import {
+  historyOf,
+  readHistories,
+  type ToldLoan,
+} from '#gateway/manage/features/repayments/history/read-history.ts'
+import { stateOf } from '#gateway/manage/features/repayments/history/refold.ts'
+import { readLoans } from '#gateway/manage/features/repayments/loan-store.ts'
 import { passwordFits } from '#gateway/manage/features/session/password.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
 import { isAadhaar } from '#gateway/manage/features/customers/public.ts'
@@ -52,7 +59,7 @@ test('no invariant is broken', async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-test('who waits for money was granted it', async () => {
+test('every order that waits for its payout was approved', async () => {
   const short = await all<{ id: string }>(sql`
     select o.id from loan_order o cross
       join lateral (select g.final_limit from credit_grant g where g.customer_id = o.customer_id
@@ -236,7 +243,7 @@ test('tickets of every type stand in every state, some late, some offered, and g
   ).toEqual([])
 })
 
-test("nothing happened after the book's own now, or before the customer was there", async () => {
+test('nothing happened after the time of the seed, or before the customer was registered', async () => {
   const late = await all(sql`
     select 'log' from order_status_log l where l.at > ${AS_OF}::timestamptz
     union all select 'entry' from ledger_entry e where e.at > ${AS_OF}::timestamptz
@@ -247,7 +254,7 @@ test("nothing happened after the book's own now, or before the customer was ther
   expect(late).toEqual([])
 })
 
-test('the log of each thing stands in the order of time', async () => {
+test('the log of each record is in chronological order', async () => {
   const back = await all(sql`
     select 1 from (select l.at < lag(l.at) over (partition by l.order_id order by l.id) as back
       from order_status_log l) t where t.back
@@ -256,7 +263,7 @@ test('the log of each thing stands in the order of time', async () => {
   expect(back).toEqual([])
 })
 
-test('ids follow the time of application and the sequences stand behind them', async () => {
+test('ids follow the time of application, and the sequences continue after them', async () => {
   const [order] = await all(
     sql`
       select bool_and(o.created_at >= o.before) as sorted
@@ -275,10 +282,11 @@ test('ids follow the time of application and the sequences stand behind them', a
     ['feedback', 'feedback_id_seq', 'FB'],
     ['feedback_handover', 'feedback_handover_id_seq', 'FH'],
   ]) {
+    // rows of money ahead of an EMI plan are numbered by their payments
     const [next] = await all<{ free: boolean }>(
       sql`
         select ${letter} || nextval(${sequence}) > (select max(t.id)
-          from ${sql.table(table as string)} t) as free`,
+          from ${sql.table(table as string)} t where t.id ~ ${`^${letter}[0-9]`}) as free`,
     )
     expect(next, table).toEqual({ free: true })
   }
@@ -288,7 +296,7 @@ test('ids follow the time of application and the sequences stand behind them', a
   expect(txn).toEqual({ free: true })
 })
 
-test('no personal number stands in clear in any table', async () => {
+test('no personal number is stored unsealed in any table', async () => {
   const secret = new Set<string>()
   for (let i = 0; i < CUSTOMERS; i += 1) {
     const person = personOf(SEED, i, istDay(AS_OF))
@@ -321,7 +329,7 @@ test('no personal number stands in clear in any table', async () => {
   expect(found).toEqual([])
 })
 
-test('what is sealed opens again, bound to its row', async () => {
+test('sealed values can be opened, in their own row only', async () => {
   const [row] = await all<{ id: string; phone_enc: Buffer; phone_h: Buffer }>(
     sql`select c.id, c.phone_enc, c.phone_h from customer c order by c.id limit 1`,
   )
@@ -359,7 +367,7 @@ test('drawn documents open under the watermark', async () => {
   }
 })
 
-test('there is a letter for everything that is drawn', async () => {
+test('every drawn text consists of known letters', async () => {
   const drawings = await all<{ text: string }>(
     sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`,
   )
@@ -374,7 +382,7 @@ test('there is a letter for everything that is drawn', async () => {
   expect([...letters].filter((letter) => !hasLetter(letter))).toEqual([])
 })
 
-test('tickets and stops carry papers that came when they did', async () => {
+test('files of tickets and stops have the time of their step', async () => {
   const [figures] = await all(sql`
     select (select count(distinct s.feedback_id) from feedback_file x
       join feedback_step s on s.id = x.step_id) > 5 as tickets, (select count(distinct x.stop_id)
@@ -390,14 +398,14 @@ test('tickets and stops carry papers that came when they did', async () => {
   for (const { text } of drawn) expect(text).toContain('Drawn sample')
 })
 
-test('lines stand at the seats of people who call, announcements are there for everybody and for those who call', async () => {
+test('people who call have lines, and announcements exist for everybody and for callers', async () => {
   const lines = await all<{ kind: string; account: string | null }>(
     sql`
       select p.kind, u.account from phone_line p left join sys_user u on u.id = p.bound_user_id
         where p.status = 'enabled'`,
   )
   expect(new Set(lines.map(({ kind }) => kind))).toEqual(
-    new Set(['service', 'promotional', 'whatsapp']),
+    new Set(['service', 'promotional', 'whatsapp', 'ai']),
   )
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -418,7 +426,62 @@ test('lines stand at the seats of people who call, announcements are there for e
   ])
 })
 
-test('a book is seeded once', async () => {
+test('telemarketing has two months of tasks: open ones in every lane, and conversions', async () => {
+  const [figures] = await all<Record<string, boolean>>(
+    sql`
+      select count(*) filter (where t.state = 'assigned') > 5 as open,
+        count(*) filter (where t.state = 'converted') > 5 as converted,
+        count(distinct t.segment) = 4 as segments,
+        bool_and(t.follow_count = (select count(*) from tele_record r where r.task_id = t.id)) as followed,
+        bool_and((t.credited_to is not null) = (t.state = 'converted')) as credited
+      from tele_task t`,
+  )
+  expect(figures).toEqual({
+    open: true,
+    converted: true,
+    segments: true,
+    followed: true,
+    credited: true,
+  })
+})
+
+test('EMI loans run, are late, were paid ahead both ways and paid back, and follow from their history', async () => {
+  const [figures] = await all(sql`
+    select bool_or(o.status = 30) as running, bool_or(o.status = 50) as late,
+      bool_or(o.status = 40 and f.id is not null) as foreclosed,
+      bool_or(p.kinds ? 'prepayment' and p.states ? 'dropped') as fewer,
+      bool_or(p.kinds ? 'prepayment' and not p.states ? 'dropped') as lower
+    from loan_order o left join repay_plan f on f.order_id = o.id and f.kind = 'foreclosure'
+    cross join lateral (select jsonb_agg(x.kind) as kinds, jsonb_agg(x.payment_status) as states
+      from repay_plan x where x.order_id = o.id) p
+    where o.product_snapshot ? 'emi'`)
+  expect(figures).toEqual({ running: true, late: true, foreclosed: true, fewer: true, lower: true })
+  const ids = await all<{ id: string }>(sql`
+    select o.id from loan_order o where o.status in (30, 50) and o.product_snapshot ? 'emi'`)
+  const db = floor.database.kysely
+  const loans = await readLoans(
+    db,
+    ids.map(({ id }) => id),
+  )
+  const histories = await readHistories(db, loans)
+  for (const loan of loans) {
+    const told = histories.get(loan.orderId) as ToldLoan
+    expect(stateOf(loan, told.terms, historyOf(told), istDay(AS_OF)), loan.orderId).not.toBeNull()
+  }
+})
+
+test('coupons have two months of grants in every state, and those used have their postings', async () => {
+  const states = await all<{ state: string; some: boolean }>(sql`
+    select g.state, count(*) > 2 as some from coupon_grant g group by g.state order by g.state`)
+  expect(states).toEqual(
+    ['expired', 'revoked', 'unused', 'used'].map((state) => ({ state, some: true })),
+  )
+  const [budgets] = await all<{ near: number }>(sql`
+    select count(*)::int as near from coupon k where k.committed * 10 >= k.budget * 8`)
+  expect(budgets).toEqual({ near: 1 })
+})
+
+test('a database is seeded once', async () => {
   expect(await isEmptyBook(floor.database)).toBe(false)
   expect(await seedDemo(floor.context, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({
     customers: 0,
@@ -486,7 +549,7 @@ async function fingerprint(seed: number): Promise<string> {
   }
 }
 
-test('the same seed and instant give the same book, another seed another one, however small', async () => {
+test('the same seed and instant give the same data, another seed different data, at any size', async () => {
   const first = await fingerprint(11)
   expect(await fingerprint(11)).toBe(first)
   expect(await fingerprint(12)).not.toBe(first)

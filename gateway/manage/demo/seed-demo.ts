@@ -9,24 +9,33 @@ import { hashPassword } from '#gateway/manage/features/session/password.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import { seedAdvertising } from './advertising.ts'
 import { DEMO_PASSWORD, insertAccounts, type Staff } from './accounts.ts'
 import { seedAttachedFiles } from './attached-files.ts'
 import { type Borrower, borrowerOf } from './borrower.ts'
 import { seedCases } from './collection-cases.ts'
 import { insertCollectionStaff } from './collection-staff.ts'
-import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts'
+import { seedCoupons } from './coupons.ts'
+import { channelOf } from './channel-of.ts'
+import { addCustomer, type CustomerContext } from './customer-rows.ts'
 import { seedHolidays } from './holidays.ts'
 import { type Life, MINUTE, type World } from './life.ts'
 import { seedLines } from './lines.ts'
 import { seedAnnouncements } from './announcements.ts'
-import { addOrder, addPostings, type GivenIds, type Numbers } from './order-rows.ts'
+import { addOrder, addPostings } from './order-rows.ts'
+import type { GivenIds, Numbers } from './row-ids.ts'
 import { type Person, personOf } from './people.ts'
 import { seedProofs } from './proofs.ts'
 import { rngOf } from './random.ts'
+import { seedReminders } from './reminders.ts'
 import { addReview } from './review-rows.ts'
+import { seedRobot } from './robot.ts'
+import { seedMachineFacts, seedRuleChange, seedRuleHits } from './rule-hits.ts'
 import { scriptsOf } from './scripts.ts'
 import { insertFoundation } from './seed-foundation.ts'
 import { Batch, FIRST_NUMBER, moveSequences } from './tables.ts'
+import { seedTelemarketing } from './telemarketing.ts'
+import { seedThirdParties } from './third-parties.ts'
 import { seedTickets } from './tickets.ts'
 
 export { demoAccounts, type DemoAccount } from './accounts.ts'
@@ -95,7 +104,16 @@ export async function seedDemo(
     await seedProofs(trx, { asOf: world.asOf, seed })
     await seedAttachedFiles(trx, seed)
     await seedLines(trx)
+    await seedTelemarketing(trx, world.asOf)
+    await seedCoupons(trx, world.asOf)
     await seedAnnouncements(trx, world.asOf)
+    await seedAdvertising(trx, world.today)
+    await seedReminders(trx, world.today)
+    await seedRuleHits(trx)
+    await seedMachineFacts(trx)
+    await seedThirdParties(trx, context)
+    await seedRobot(trx)
+    await seedRuleChange(trx, world.today)
     // the planner must know the tables are not empty any more; PGlite never looks by itself
     await sql`analyze`.execute(trx)
     return written

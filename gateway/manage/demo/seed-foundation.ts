@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { APPS, CHANNELS, DEMO_MACHINE_KEYS, extensionOf, MERCHANTS, PRODUCTS } from './products.ts'
+import { writeEmiApps } from './emi-apps.ts'
+import {
+  APP_GROUPS,
+  APPS,
+  CHANNELS,
+  DEMO_MACHINE_KEYS,
+  extensionOf,
+  MERCHANTS,
+  PRODUCTS,
+} from './products.ts'
 
 /**
  * Channels, apps, products and machine keys of the demo lender. Rows that are there stay as they
@@ -18,16 +27,24 @@ export async function insertFoundation(trx: Trx, context: AppContext): Promise<v
         values (${channel.id}, ${channel.code}, ${channel.name}, ${channel.kind})
         on conflict (id) do nothing`.execute(trx)
   }
-  for (const app of APPS)
-    await sql`
-      insert into app (id, code, name) values (${app.id}, ${app.code}, ${app.name})
-        on conflict (id) do nothing`.execute(trx)
   for (const merchant of MERCHANTS)
     await sql`
       insert into merchant (id, name, licence_no)
         values (${merchant.id}, ${merchant.name}, ${merchant.licenceNo}) on conflict do nothing`.execute(
       trx,
     )
+  for (const group of APP_GROUPS)
+    await sql`
+      insert into app_group (id, name) values (${group.id}, ${group.name}) on conflict do nothing`.execute(
+      trx,
+    )
+  for (const app of APPS)
+    await sql`
+      insert into app (id, code, name, group_id, merchant_id, package, app_version, min_version, store_url,
+        privacy_url, service_phone)
+      values (${app.id}, ${app.code}, ${app.name}, ${app.groupId}, ${app.merchantId}, ${app.package},
+        ${app.appVersion}, ${app.minVersion}, ${app.storeUrl}, ${app.privacyUrl}, ${app.servicePhone})
+      on conflict (id) do nothing`.execute(trx)
   for (const p of PRODUCTS) {
     const merchantId = MERCHANTS.find((merchant) => merchant.appId === p.appId)?.id ?? null
     await sql`
@@ -41,6 +58,7 @@ export async function insertFoundation(trx: Trx, context: AppContext): Promise<v
       insert into merchant_product (merchant_id, product_id) values (${merchantId}, ${p.id})
         on conflict do nothing`.execute(trx)
   }
+  await writeEmiApps(trx)
   for (const key of DEMO_MACHINE_KEYS) {
     await sql`
       insert into machine_key (id, name, secret_enc, scopes)

@@ -47,7 +47,7 @@ test('every state of a seeded review opens, and one of the queue can be claimed'
   expect((await reviewer.call(claimReviews, { count: 1 })).ok).toHaveLength(1)
 })
 
-test('the schedules find work in the book and leave it whole', async () => {
+test('the schedules find work in the seeded data and break no invariant', async () => {
   await floor.settle()
   expect(await brokenInvariants(floor.database)).toEqual([])
   // what was passed with a bound card has been paid out, what was decided has been post-checked

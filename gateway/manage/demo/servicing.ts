@@ -3,13 +3,10 @@
  * and played while they lie before the seed's now, so the book shows where each loan stands today.
  * Postings are those of the product.
  */
-import { makePlans } from '#gateway/manage/features/repayments/public.ts'
+import { makePlans, plansOfEmi } from '#gateway/manage/features/repayments/make-plans.ts'
 import { share } from '#shared/kernel/money.ts'
 import { addDays, daysBetween, istDay, istMidnight } from '#shared/kernel/time.ts'
 import {
-  CHANNEL,
-  CUSTOMER_APP,
-  DAY_JOB,
   HOUR,
   type Life,
   type Line,
@@ -22,6 +19,8 @@ import {
   step,
   type World,
 } from './life.ts'
+import { CHANNEL, CUSTOMER_APP, DAY_JOB } from './doers.ts'
+import { agreeOn } from './emi-terms.ts'
 import type { Rng } from './random.ts'
 
 export interface Repaying {
@@ -39,7 +38,7 @@ export interface Repaying {
     | { kind: 'writeOff' | 'batchWriteOff'; afterDays: number }
 }
 
-interface Due {
+export interface Due {
   at: number
   run: (at: number) => void
 }
@@ -48,16 +47,22 @@ const DAY_RUN = 5 * MINUTE
 
 /** Makes the plans and posts what the disbursement makes receivable. */
 export function openLoan(life: Life, at: number): void {
-  const { product } = life
-  const made = makePlans(
-    {
-      principal: BigInt(life.amount),
-      interest: BigInt(life.interest),
-      periods: product.periods,
-      daysPerPeriod: product.daysPerPeriod,
-    },
-    istDay(at),
-  )
+  const { product, emi } = life
+  if (emi !== null) agreeOn(life, istDay(at))
+  const principal = BigInt(life.amount)
+  const made =
+    emi !== null
+      ? plansOfEmi({ ...emi.emi, principal }, istDay(at))
+      : makePlans(
+          {
+            principal,
+            interest: BigInt(life.interest),
+            periods: product.periods,
+            daysPerPeriod: product.daysPerPeriod,
+          },
+          istDay(at),
+        )
+  const gst = emi?.emi.gst ?? 0
   life.disbursedAt = at
   life.plans = made.map((plan) =>
     newPlan(plan.serialNo, plan.dueAt, Number(plan.principal), Number(plan.interest)),
@@ -65,7 +70,8 @@ export function openLoan(life: Life, at: number): void {
   post(life, 'disbursement', at, [
     ...life.plans.map((plan) => ({ account: 'principalReceivable', plan, amount: plan.principal })),
     { account: 'payoutClearing', plan: null, amount: -(life.amount - life.serviceCharge) },
-    { account: 'serviceChargeIncome', plan: null, amount: -life.serviceCharge },
+    { account: 'serviceChargeIncome', plan: null, amount: gst - life.serviceCharge },
+    { account: 'gstPayable', plan: null, amount: -gst },
   ])
   post(life, 'interestDue', at, [
     ...life.plans.map((plan) => ({ account: 'interestReceivable', plan, amount: plan.interest })),
@@ -130,7 +136,7 @@ export function service(life: Life, rng: Rng, world: World, how: Repaying): Life
   return successor
 }
 
-function passDue(life: Life, plan: Plan, at: number): void {
+export function passDue(life: Life, plan: Plan, at: number): void {
   if (life.status === 30 && openOf(plan) > 0) step(life, 50, 'duePassed', DAY_JOB, at)
 }
 
@@ -157,6 +163,7 @@ function submitPayment(life: Life, plan: Plan, at: number): void {
     type: life.plans.every((other) => other === plan || openOf(other) === 0) ? 'full' : 'partial',
     at,
     doneAt: null,
+    ahead: null,
   })
   step(life, 43, 'paySubmitted', CUSTOMER_APP, at)
 }
@@ -188,12 +195,29 @@ function pay(
     plan.reductionAt = done
     isReduced = true
   }
+  const hasCoupon = !isReduced && how.fraction === undefined && usesCoupon(life, plan, at)
+  if (hasCoupon) {
+    plan.openFine -= COUPON
+    plan.reduced += COUPON
+    plan.reductionAt = done
+  }
   const whole = openOf(plan)
   const amount =
     how.fraction === undefined
       ? whole
       : Math.max(100, Math.floor((whole * how.fraction) / 100) * 100)
-  takePayment(life, plan, amount, at, done)
+  const payment = takePayment(life, plan, amount, at, done)
+  if (hasCoupon)
+    post(
+      life,
+      'coupon',
+      done,
+      [
+        { account: 'couponExpense', plan, amount: COUPON },
+        { account: 'fineReceivable', plan, amount: -COUPON },
+      ],
+      { payment },
+    )
   life.resumeStatus = null
   const open = life.plans.filter((p) => openOf(p) > 0)
   if (openOf(plan) === 0) settle(plan, done)
@@ -209,11 +233,20 @@ function pay(
     )
 }
 
+/** Paise of the demo's coupon of overdue fines (coupons.ts). */
+const COUPON = 2_000
+
+/** One late payment in four, of the loan's oldest open instalment: steady, so no dice are thrown. */
+function usesCoupon(life: Life, plan: Plan, at: number): boolean {
+  const oldest = life.plans.find((one) => openOf(one) > 0)
+  return plan === oldest && plan.openFine > COUPON && Math.floor(at / SECOND) % 4 === 0
+}
+
 /**
  * Fine, interest, principal, in this order (parameter repay.order); of a bad debt the principal
  * first.
  */
-function takePayment(life: Life, plan: Plan, amount: number, at: number, done: number): void {
+function takePayment(life: Life, plan: Plan, amount: number, at: number, done: number): Payment {
   const first = life.isDoubtful ? Math.min(amount, plan.openPrincipal) : 0
   const fine = Math.min(amount - first, plan.openFine)
   const interest = Math.min(amount - first - fine, plan.openInterest)
@@ -224,6 +257,7 @@ function takePayment(life: Life, plan: Plan, amount: number, at: number, done: n
     type: life.plans.reduce((sum, other) => sum + openOf(other), 0) === amount ? 'full' : 'partial',
     at,
     doneAt: done,
+    ahead: null,
   }
   life.payments.push(payment)
   post(
@@ -242,6 +276,7 @@ function takePayment(life: Life, plan: Plan, amount: number, at: number, done: n
   plan.openInterest -= interest
   plan.openPrincipal -= principal
   plan.paid += amount
+  return payment
 }
 
 function settle(plan: Plan, at: number): void {
@@ -297,6 +332,7 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
   const { openPrincipal, openInterest, openFine } = plan
   const next = newLife(done, life.product, openPrincipal, ['extension'])
   next.serviceCharge = 0
+  next.term = 1
   next.interest = openInterest
   next.follows = life
   next.disbursedAt = done
@@ -311,7 +347,14 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
   const nextPlan = next.plans[0] as Plan
   const fee = Number(share(BigInt(openPrincipal), 400n))
   const commission = Number(share(BigInt(fee), 1_500n))
-  const payment: Payment = { plan, amount: fee + openFine, type: 'rollover', at, doneAt: done }
+  const payment: Payment = {
+    plan,
+    amount: fee + openFine,
+    type: 'rollover',
+    at,
+    doneAt: done,
+    ahead: null,
+  }
   life.payments.push(payment)
   next.extension = { payment, fee, commission, serialNo: (life.extension?.serialNo ?? 0) + 1 }
   post(
@@ -389,9 +432,16 @@ function stand(life: Life, world: World): void {
   }
 }
 
-function newPlan(serialNo: number, dueAt: string, principal: number, interest: number): Plan {
+export function newPlan(
+  serialNo: number,
+  dueAt: string,
+  principal: number,
+  interest: number,
+): Plan {
   return {
     serialNo,
+    kind: 'instalment',
+    prepaidWith: null,
     dueAt,
     principal,
     interest,
@@ -409,7 +459,7 @@ function newPlan(serialNo: number, dueAt: string, principal: number, interest: n
     settledAt: null,
   }
 }
-function post(
+export function post(
   life: Life,
   kind: string,
   at: number,
@@ -427,10 +477,10 @@ function post(
 function principalAccount(life: Life): string {
   return life.isDoubtful ? 'doubtfulPrincipal' : 'principalReceivable'
 }
-function dayRun(day: string): number {
+export function dayRun(day: string): number {
   return istMidnight(day).getTime() + DAY_RUN
 }
-function daytime(day: string, rng: Rng): number {
+export function daytime(day: string, rng: Rng): number {
   return istMidnight(day).getTime() + 9 * HOUR + rng.int(0, 12 * 3_600 - 1) * SECOND
 }
 function later(a: string, b: string): string {

@@ -4,32 +4,36 @@
  * in order; the row follows from them, so that the invariants hold.
  */
 import { sql } from 'kysely'
-import { afterRemark, followLifecycle, type FollowState } from '#shared/tickets/follow-lifecycle.ts'
-import {
-  answerDue,
-  escalationsDue,
-  replyDue,
-  tightened,
-  WARN_MINUTES,
-} from '#shared/tickets/ticket-clock.ts'
-import type { ProgressState } from '#shared/tickets/ticket-lifecycle.ts'
-import {
-  isGrievance,
-  MAX_LEVEL,
-  queueOf,
-  type StepKind,
-  type TicketType,
-  TYPE_NAMES,
-} from '#shared/tickets/ticket-sets.ts'
-import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
+import { answerDue, replyDue, WARN_MINUTES } from '#shared/tickets/ticket-clock.ts'
+import { isGrievance, queueOf, type TicketType, TYPE_NAMES } from '#shared/tickets/ticket-sets.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { bulkInsert, type Row } from './bulk-insert.ts'
-import { CUSTOMER_APP, HOUR, MINUTE, SECOND } from './life.ts'
+import {
+  FEEDBACK_COLUMNS,
+  FEEDBACK_STEP_COLUMNS,
+  FEEDBACK_HANDOVER_COLUMNS,
+  STOP_COLLECTION_COLUMNS,
+} from './ticket-columns.ts'
+import { HOUR, MINUTE, SECOND } from './life.ts'
+import { CUSTOMER_APP } from './doers.ts'
 import { type Rng, rngOf } from './random.ts'
 import { FIRST_NUMBER } from './tables.ts'
+import { iso, type Person, TicketLife } from './ticket-life.ts'
+import { ANSWERS, ENDINGS, NOTES, WORDS } from './ticket-texts.ts'
+
+const IS_OVERDUE = sql`
+  o.status in (50, 90) and x.state in ('unallocated', 'allocated', 'promised')`
+
+/** A running loan of a customer without an open case. */
+const IS_RUNNING = sql`
+  o.status in (20, 26, 30, 31, 40, 41) and x.id is null and not exists (
+    select 1
+    from collection_case y
+    where y.customer_id = o.customer_id
+      and y.state <> 'closed'
+  )`
 
 const DAY = 24 * HOUR
-const ESCALATE_DAYS = [20, 25, 29]
 const RESOLVE_DAYS = 30
 const NORMAL_BOOK = 2_000
 
@@ -77,73 +81,6 @@ const ENTRIES: readonly Entry[] = [
   { count: 60, types: [1, 2, 3, 1, 3, 6, 4, 5], shape: { at: 'finished', days: some(1, 45) } },
 ]
 
-const WORDS: Record<TicketType, readonly string[]> = {
-  1: [
-    'The app closes when I open my loan',
-    'I cannot upload my photo, it says try again',
-    'The app asks me to log in every day',
-    'I do not see the repayment screen any more',
-    'The language changed to English by itself',
-  ],
-  2: [
-    'My loan was approved on Monday and the money has not come',
-    'The amount that came is smaller than the one I signed',
-    'My bank says the transfer was sent back',
-    'I gave the wrong account, please stop the transfer',
-  ],
-  3: [
-    'I paid by UPI yesterday and it is not booked',
-    'I paid twice by mistake, please give one back',
-    'The link says expired when I want to pay',
-    'Please tell me the exact amount to close the loan',
-    'The receipt shows another amount than the app',
-  ],
-  4: [
-    'I was called three times on the same day',
-    'The caller would not tell me his name',
-    'I asked to be called after six and he calls at noon',
-    'He spoke to my neighbour about my loan',
-  ],
-  5: [
-    'The charges are higher than what the agreement says',
-    'Nobody has answered my last two messages',
-    'I want to speak to the grievance officer',
-    'My data was changed without my asking',
-  ],
-  6: [
-    'Please change my e-mail address',
-    'How long does a new application take',
-    'I want the agreement as a file',
-    'Can I move my due day to the fifth',
-  ],
-}
-const ANSWERS = [
-  'We have your message and look into it',
-  'Thank you, we have asked the bank and come back to you',
-  'Please send the UTR of the payment, then we can book it',
-  'This was corrected just now, please look again',
-]
-const NOTES = [
-  'Bank asked, answer by tomorrow',
-  'Same question as last month, see the history',
-  'Recording listened to, caller was polite',
-  'Waits for the UTR',
-]
-const ENDINGS = [
-  'Payment found and booked on the loan',
-  'Explained the charges line by line',
-  'App update solved it, customer agrees',
-  'Transfer repeated, money arrived',
-  'Spoke to the collector; calls only after six from now on',
-  'Address changed in the customer record',
-]
-
-interface Person {
-  id: string
-  name: string
-  mark: string
-  department: string | null
-}
 interface Borrower {
   id: string
   order_id: string
@@ -213,15 +150,18 @@ async function borrowersOf(
 ): Promise<Borrower[]> {
   const { rows } = await sql<Borrower>`
     select t.* from (
-      select distinct on (o.customer_id) o.customer_id as id, o.id as order_id, o.status in (50,
-        90) as is_overdue, x.id as case_id, x.department_id as department, x.collector_id,
-        k.user_name as collector_name,
+      select distinct on (o.customer_id) o.customer_id as id, o.id as order_id,
+        o.status in (50, 90) as is_overdue, x.id as case_id, x.department_id as department,
+        x.collector_id, k.user_name as collector_name,
         o.created_at < ${iso(asOf - 46 * DAY)}::timestamptz as is_old
-      from loan_order o left join collection_case x on x.order_id = o.id and x.state <> 'closed' left
-        join sys_user k on k.id = x.collector_id
-      where ${isOverdue ? sql`o.status in (50, 90) and x.state in ('unallocated', 'allocated', 'promised')` : sql`o.status in (20, 26, 30, 31, 40, 41) and x.id is null and not exists (select 1 from collection_case y where y.customer_id = o.customer_id and y.state <> 'closed')`}
+      from loan_order o
+      left join collection_case x on x.order_id = o.id and x.state <> 'closed'
+      left join sys_user k on k.id = x.collector_id
+      where ${isOverdue ? IS_OVERDUE : IS_RUNNING}
       order by o.customer_id, o.id
-    ) t order by t.is_old desc, md5(t.id) limit ${most}`.execute(trx)
+    ) t
+    order by t.is_old desc, md5(t.id)
+    limit ${most}`.execute(trx)
   return rows
 }
 
@@ -413,101 +353,10 @@ class TicketBook {
   }
 
   async write(trx: Trx): Promise<void> {
-    await bulkInsert(
-      trx,
-      'feedback',
-      {
-        id: 'text',
-        customer_id: 'text',
-        order_id: 'text',
-        type: 'int',
-        content: 'text',
-        contact_way: 'text',
-        queue: 'text',
-        department: 'text',
-        progress: 'text',
-        follow_state: 'text',
-        processor_id: 'text',
-        processor_name: 'text',
-        about_id: 'text',
-        about_name: 'text',
-        handover_state: 'text',
-        level: 'int',
-        auto_level: 'int',
-        reply_due_at: 'timestamptz',
-        answer_due_at: 'timestamptz',
-        sla_told: 'int',
-        first_reply_at: 'timestamptz',
-        finished_at: 'timestamptz',
-        reopened_at: 'timestamptz',
-        evaluation: 'int',
-        token: 'int',
-        claimed_at: 'timestamptz',
-        idle_until: 'timestamptz',
-        created_by: 'text',
-        created_at: 'timestamptz',
-        updated_at: 'timestamptz',
-        version: 'int',
-      },
-      this.#tickets,
-    )
-    await bulkInsert(
-      trx,
-      'feedback_step',
-      {
-        feedback_id: 'text',
-        kind: 'text',
-        operator_id: 'text',
-        operator_name: 'text',
-        content: 'text',
-        remark: 'text',
-        internal: 'boolean',
-        from_state: 'text',
-        to_state: 'text',
-        token: 'int',
-        processor_id: 'text',
-        message: 'text',
-        at: 'timestamptz',
-      },
-      this.#steps,
-    )
-    await bulkInsert(
-      trx,
-      'feedback_handover',
-      {
-        id: 'text',
-        feedback_id: 'text',
-        from_user_id: 'text',
-        from_name: 'text',
-        to_user_id: 'text',
-        to_name: 'text',
-        to_department: 'text',
-        requested_by: 'text',
-        state: 'text',
-        reason: 'text',
-        item_token: 'int',
-        expires_at: 'timestamptz',
-        created_at: 'timestamptz',
-      },
-      this.#handovers,
-    )
-    await bulkInsert(
-      trx,
-      'stop_collection',
-      {
-        customer_id: 'text',
-        reason: 'text',
-        start_at: 'timestamptz',
-        end_at: 'date',
-        state: 'text',
-        ticket_id: 'text',
-        applied_by_name: 'text',
-        applied_at: 'timestamptz',
-        ended_at: 'timestamptz',
-        remark: 'text',
-      },
-      this.#stops,
-    )
+    await bulkInsert(trx, 'feedback', FEEDBACK_COLUMNS, this.#tickets)
+    await bulkInsert(trx, 'feedback_step', FEEDBACK_STEP_COLUMNS, this.#steps)
+    await bulkInsert(trx, 'feedback_handover', FEEDBACK_HANDOVER_COLUMNS, this.#handovers)
+    await bulkInsert(trx, 'stop_collection', STOP_COLLECTION_COLUMNS, this.#stops)
     await holdCases(trx)
     // the last of customer service takes tickets by itself: somebody does, and the others find a
     // queue
@@ -540,157 +389,9 @@ async function holdCases(trx: Trx): Promise<void> {
       where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(trx)
 }
 
-const SYSTEM: Person = { id: '', name: 'ticketDistribute', mark: '', department: null }
-const CUSTOMER: Person = { id: '', name: CUSTOMER_APP.name, mark: '', department: null }
-const iso = (at: number): string => new Date(at).toISOString()
-
 /** Milliseconds since the ticket came in. */
 function ageOf(shape: Shape, n: number, rng: Rng, minutes: number): number {
   if (shape.at === 'waiting') return Math.max(2, minutes - shape.dueIn(n, rng)) * MINUTE
   if (shape.at === 'claimed') return rng.int(22, Math.max(23, Math.min(150, minutes - 20))) * MINUTE
   return shape.days(n, rng) * DAY + rng.int(3 * 60, 9 * 60) * MINUTE
-}
-
-/** One ticket as its steps leave it. */
-class TicketLife {
-  readonly id: string
-  readonly createdAt: number
-  readonly steps: Row[] = []
-  progress: ProgressState = 'unprocessed'
-  follow: FollowState = 'notFollowed'
-  processor: Person | null = null
-  token = 0
-  level = 0
-  autoLevel = 0
-  lastAt: number
-  replyDueAt: number
-  answerDueAt: number
-  firstReplyAt: number | null = null
-  finishedAt: number | null = null
-  reopenedAt: number | null = null
-  claimedAt: number | null = null
-  evaluation: number | null = null
-  handoverState: string | null = null
-
-  constructor(id: string, createdAt: number, due: { replyDueAt: number; answerDueAt: number }) {
-    this.id = id
-    this.createdAt = createdAt
-    this.lastAt = createdAt
-    this.replyDueAt = due.replyDueAt
-    this.answerDueAt = due.answerDueAt
-    this.#step('created', CUSTOMER, createdAt, null, {})
-  }
-
-  #step(
-    kind: StepKind,
-    by: Person,
-    at: number,
-    from: ProgressState | null,
-    more: { content?: string | null; remark?: string; internal?: boolean; message?: string },
-  ): void {
-    this.lastAt = at
-    this.steps.push({
-      feedback_id: this.id,
-      kind,
-      operator_id: by.id === '' ? null : by.id,
-      operator_name: by.name,
-      content: more.content ?? null,
-      remark: more.remark ?? null,
-      internal: more.internal ?? false,
-      from_state: from,
-      to_state: this.progress,
-      token: this.token,
-      processor_id: this.progress === 'followingUp' ? (this.processor?.id ?? null) : null,
-      message: more.message ?? null,
-      at,
-    })
-  }
-  take(kind: 'claimed', by: Person, at: number): void {
-    const from = this.progress
-    this.progress = 'followingUp'
-    this.processor = by
-    this.token += 1
-    this.claimedAt = at
-    this.#step(kind, by, at, from, {})
-  }
-  note(kind: 'note' | 'reply', by: Person, at: number, content: string): void {
-    this.follow = afterRemark(this.follow, content)
-    if (kind === 'reply') this.firstReplyAt ??= at
-    this.#step(kind, by, at, this.progress, {
-      content,
-      internal: kind === 'note',
-      ...(kind === 'reply' ? { message: 'sent' } : {}),
-    })
-  }
-  goBack(at: number): void {
-    const from = this.progress
-    this.progress = 'unprocessed'
-    this.processor = null
-    this.token += 1
-    this.#step('offDuty', SYSTEM, at, from, {})
-  }
-  raise(by: Person, at: number): void {
-    if (this.level >= MAX_LEVEL) return
-    this.#tighten(at)
-    this.#step('escalated', by, at, this.progress, { content: 'Needs a decision of the bank' })
-  }
-  /** Escalations of the days that have come, one minute after midnight IST. */
-  escalateUpTo(now: number): void {
-    const due = escalationsDue(iso(this.createdAt), iso(now), ESCALATE_DAYS)
-    for (; this.autoLevel < due;) {
-      const at = Math.max(
-        this.lastAt + SECOND,
-        istMidnight(
-          addDays(istDay(this.createdAt), ESCALATE_DAYS[this.autoLevel] as number),
-        ).getTime() + MINUTE,
-      )
-      this.autoLevel += 1
-      if (this.level >= MAX_LEVEL) continue
-      this.#tighten(at)
-      this.#step(
-        'autoEscalated',
-        { ...SYSTEM, name: 'ticketSla' },
-        Math.min(at, now),
-        this.progress,
-        { content: istDay(this.createdAt) },
-      )
-    }
-  }
-  #tighten(at: number): void {
-    this.level += 1
-    this.replyDueAt = Date.parse(tightened(iso(this.replyDueAt), iso(at)))
-    this.answerDueAt = Date.parse(tightened(iso(this.answerDueAt), iso(at)))
-  }
-  finish(by: Person, at: number, content: string): void {
-    const from = this.progress
-    this.progress = 'finished'
-    this.follow = followLifecycle.next(this.follow, { type: 'CLOSE', ticketEnds: true })
-    this.finishedAt = at
-    this.#step('resolved', by, at, from, { content, message: 'sent' })
-  }
-  rate(at: number, evaluation: number, now: number): void {
-    // a low rating would have opened it again
-    if (at > now || evaluation < 3) return
-    this.evaluation = evaluation
-    this.#step('rated', CUSTOMER, at, this.progress, { content: `${evaluation}/5` })
-  }
-  reopen(at: number, by: Person): void {
-    const from = this.progress
-    this.progress = 'followingUp'
-    this.follow = followLifecycle.next(this.follow, { type: 'REOPEN', ticketReopens: true })
-    this.processor = by
-    this.finishedAt = null
-    this.reopenedAt = at
-    this.claimedAt = at
-    this.evaluation = 2
-    this.#step('reopened', CUSTOMER, at, from, { content: '2/5' })
-  }
-  ask(by: Person, at: number, to: string | null, reason: string): void {
-    this.handoverState = 'pending'
-    this.#step('handoverAsked', by, at, this.progress, {
-      content: to,
-      remark: reason,
-      internal: true,
-    })
-  }
 }

@@ -1,18 +1,7 @@
 /** An application from submission to the open loan, or to where it waits or ends. */
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import {
-  type Doer,
-  CUSTOMER_APP,
-  DISPATCHER,
-  HOUR,
-  type Life,
-  MACHINE,
-  MINUTE,
-  SECOND,
-  step,
-  VENDOR,
-  type World,
-} from './life.ts'
+import { HOUR, type Life, MINUTE, SECOND, step, type World } from './life.ts'
+import { type Doer, CUSTOMER_APP, DISPATCHER, MACHINE, VENDOR } from './doers.ts'
 import { REFUSALS } from './machine-report.ts'
 import type { Rng } from './random.ts'
 import {

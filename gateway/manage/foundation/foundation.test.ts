@@ -11,7 +11,7 @@ describe.each(engines)('the foundation on $name', ({ open }) => {
         select (select count(*)::int from sys_config) as parameters,
           (select count(*)::int from stage) as stages,
           (select count(*)::int from sys_dict_detail) as words,
-          (select count(*)::int from rule_set) as rules,
+          (select count(*)::int from rule_version v where v.state = 'enabled') as rules,
           (select count(*)::int from merchant) as lenders`.execute(database.kysely)
       return rows[0]
     }
@@ -23,7 +23,7 @@ describe.each(engines)('the foundation on $name', ({ open }) => {
         parameters: FOUNDATION.parameters.length,
         stages: FOUNDATION.stages.length,
         words,
-        rules: 1,
+        rules: FOUNDATION.rules.rules.length,
         lenders: 1,
       })
       await sql`update sys_config set value = '7' where code = 'session.max'`.execute(

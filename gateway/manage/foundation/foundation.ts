@@ -1,18 +1,34 @@
 /**
  * What a book needs before anybody works in it: parameters, collection stages, dictionaries, the
- * rule set and a lender. Every start adds what is missing; what an administrator changed or deleted
+ * rules and a lender. Every start adds what is missing; what an administrator changed or deleted
  * stays as they left it.
  */
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { migrate } from '#gateway/manage/db/migrate.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import decisionTables from './decision-tables.json' with { type: 'json' }
 import dictionaries from './dictionaries.json' with { type: 'json' }
 import parameters from './parameters.json' with { type: 'json' }
-import ruleSet from './rule-set.json' with { type: 'json' }
+import rules from './rules.json' with { type: 'json' }
 import stages from './stages.json' with { type: 'json' }
+import {
+  SHIPPED_ACTIONS,
+  SHIPPED_GROUPS,
+  SHIPPED_RULES,
+  SHIPPED_TABLES,
+} from '#shared/rules/shipped-names.ts'
 
-export const FOUNDATION = { dictionaries, parameters, ruleSet, stages }
+/** The standard rules; their English names are shared, as screens translate them. */
+const namedRules = {
+  actions: rules.actions.map((action) => ({ ...action, ...SHIPPED_ACTIONS[action.id] })),
+  groups: rules.groups.map((group) => ({ ...group, name: SHIPPED_GROUPS[group.id] })),
+  rules: rules.rules.map((rule) => ({ ...rule, name: SHIPPED_RULES[rule.id] })),
+}
+
+const tables = decisionTables.map((table) => ({ ...table, name: SHIPPED_TABLES[table.id] }))
+
+export const FOUNDATION = { dictionaries, parameters, tables, rules: namedRules, stages }
 
 /** Brings the schema up to date and writes what is missing of the foundation. */
 export async function prepareDatabase(database: Database): Promise<void> {
@@ -21,7 +37,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
     await writeParameters(trx)
     await writeStages(trx)
     await writeDictionaries(trx)
-    await writeRuleSet(trx)
+    await writeTables(trx)
+    await writeRules(trx)
     await writeLender(trx)
   })
 }
@@ -70,12 +87,53 @@ async function writeDictionaries(trx: Trx): Promise<void> {
     order by g.sort, e.n`.execute(trx)
 }
 
-async function writeRuleSet(trx: Trx): Promise<void> {
+/** The table that gives the limit, in force as version 1; once. */
+async function writeTables(trx: Trx): Promise<void> {
   await sql`
-    insert into rule_set (version_no, name, state, content)
-    select 1, 'Standard', 'enabled', ${JSON.stringify(ruleSet)}::jsonb
-    where not exists (select from rule_set)
+    with given as (
+      select d.*
+      from jsonb_to_recordset(${JSON.stringify(tables)}::jsonb)
+        as d (id text, name text, sort int, content jsonb)
+      where not exists (select from decision_table)
+    ), added as (
+      insert into decision_table (id, status, enabled_no)
+      select g.id, 'enabled', 1 from given g on conflict do nothing returning id
+    )
+    insert into decision_table_version (table_id, version_no, name, sort, content, state, enabled_at)
+    select g.id, 1, g.name, g.sort, g.content, 'enabled', clock_timestamp()
+    from given g join added a on a.id = g.id`.execute(trx)
+}
+
+/** The standard rules with their groups and actions, in force as version 1; once. */
+async function writeRules(trx: Trx): Promise<void> {
+  const given = JSON.stringify(namedRules)
+  const { rows } = await sql`select 1 from rule_action limit 1`.execute(trx)
+  if (rows.length > 0) return
+  await sql`
+    insert into rule_action (id, name, description, kind)
+    select d.id, d.name, d.description, d.kind
+    from jsonb_to_recordset(${given}::jsonb -> 'actions')
+      as d (id text, name text, description text, kind text)
     on conflict do nothing`.execute(trx)
+  await sql`
+    insert into rule_group (id, name, mode, sort)
+    select d.id, d.name, d.mode, d.sort
+    from jsonb_to_recordset(${given}::jsonb -> 'groups') as d (id text, name text, mode text, sort int)
+    on conflict do nothing`.execute(trx)
+  await sql`
+    with given as (
+      select d.*
+      from jsonb_to_recordset(${given}::jsonb -> 'rules') as d (id text, name text, type text,
+        "groupId" text, priority int, "actionId" text, output text, "refusalCode" text, content jsonb)
+    ), added as (
+      insert into rule (id, status, enabled_no)
+      select g.id, 'enabled', 1 from given g on conflict do nothing returning id
+    )
+    insert into rule_version (rule_id, version_no, name, type, group_id, priority, mode, content,
+      action_id, output, refusal_code, state, enabled_at)
+    select g.id, 1, g.name, g.type, g."groupId", g.priority, 'parallel', g.content, g."actionId",
+      g.output, g."refusalCode", 'enabled', clock_timestamp()
+    from given g join added a on a.id = g.id`.execute(trx)
 }
 
 /** A product is lent in somebody's name from the start. */

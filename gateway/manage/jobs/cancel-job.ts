@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -10,8 +10,13 @@ import { jobRooms } from './start-job.ts'
 /**
  * A waiting job ends at once; a running one between two rows. Rows already done stay. An ended job
  * stays as it is.
+ * @param scope jobs the caller may cancel, over `job j`; else their own
  */
-export async function cancelJob(tx: CommandTx, jobId: string): Promise<void> {
+export async function cancelJob(
+  tx: CommandTx,
+  jobId: string,
+  scope: RawBuilder<boolean> = jobsInScope(staff(tx.actor)),
+): Promise<void> {
   const { rows } = await sql<{
     type: string
     state: string
@@ -21,7 +26,7 @@ export async function cancelJob(tx: CommandTx, jobId: string): Promise<void> {
   }>`
     select j.type, j.state, j.user_id, j.settles, coalesce(j.held_by is not null
       and j.held_until > clock_timestamp(), false) as held from job j where j.id = ${jobId}
-      and ${jobsInScope(staff(tx.actor))} for update`.execute(tx.db)
+      and ${scope} for update`.execute(tx.db)
   const job = rows[0]
   if (!job) throw new Problem(NOT_FOUND)
   tx.log({ action: 'jobCancel', targetKind: 'job', targetId: jobId })

@@ -13,12 +13,12 @@ test('cron text is read in IST', () => {
   expect(periodSeconds('5 0 * * *', '2026-11-21T18:35:00.000Z')).toBe(86_400)
 })
 
-test('an hourly text comes each hour', () => {
+test('an hourly cron text is due each hour', () => {
   expect(nextRun('7 * * * *', '2026-11-21T10:00:00.000Z')).toBe('2026-11-21T10:37:00.000Z')
   expect(periodSeconds('7 * * * *', '2026-11-21T10:00:00.000Z')).toBe(3_600)
 })
 
-test('what is no cycle is refused', () => {
+test('an invalid cycle is refused', () => {
   for (const cycle of [
     '',
     'every:0',

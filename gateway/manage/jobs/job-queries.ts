@@ -86,12 +86,20 @@ export async function failedRows(
   db: Db,
   jobId: string,
 ): Promise<DataOf<typeof jobDetail>['failed']> {
-  const { rows } = await sql<{ id: string; code: number; msg: string; problem: string | null }>`
-    select r.target_id as id, coalesce(r.code, 500) as code, coalesce(r.msg, '') as msg, r.problem
+  const { rows } = await sql<DataOf<typeof jobDetail>['failed'][number]>`
+    select r.target_id as id, coalesce(r.code, 500) as code, coalesce(r.msg, '') as msg, r.problem,
+      coalesce(r.params, '{}') as params
       from job_row r where r.job_id = ${jobId} and r.state = 'failed' order by r.n limit ${MOST_FAILED}`.execute(
     db,
   )
   return rows
+}
+
+export async function waitingRows(db: Db, jobId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.target_id as id from job_row r where r.job_id = ${jobId} and r.state = 'waiting'
+      order by r.n limit ${MOST_FAILED}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 function rowOf(job: JobRecord): DataOf<typeof jobDetail>['job'] {

@@ -5,7 +5,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { cancelJob } from './cancel-job.ts'
-import { failedRows, findJob, findJobs } from './job-queries.ts'
+import { failedRows, findJob, findJobs, waitingRows } from './job-queries.ts'
 import { readOutcome } from './job-outcome.ts'
 import { retryJob } from './retry-job.ts'
 
@@ -15,7 +15,8 @@ export function jobsRoutes(app: FastifyInstance, context: AppContext): void {
   serveQuery(app, context, api.jobDetail, async ({ db, actor }, { jobId }) => {
     const job = await findJob(db, actor, jobId)
     if (!job) throw new Problem(NOT_FOUND)
-    return { job, failed: await failedRows(db, jobId) }
+    const [failed, waiting] = await Promise.all([failedRows(db, jobId), waitingRows(db, jobId)])
+    return { job, failed, waiting }
   })
 
   serveCommand(app, context, api.cancelJob, async (tx, { jobId }) => {

@@ -27,13 +27,13 @@ const vendor: MessageVendor = {
   send: ({ to }) => (answers[to] as () => ReturnType<MessageVendor['send']>)(),
 }
 
-test('of a message only is kept whether the vendor took it', async () => {
+test('only whether the vendor accepted a message is stored', async () => {
   expect(await trySend(vendor, () => message('taken'))).toEqual({ sent: true, vendorRef: 'R1' })
   expect(await trySend(vendor, () => message('refused'))).toEqual({ sent: false, vendorRef: null })
   expect(await trySend(vendor, () => message('broken'))).toEqual({ sent: false, vendorRef: null })
 })
 
-test('all that wait are told in transactions of a hundred, and an address that cannot be read keeps nobody else untold', async () => {
+test('messages are sent in batches of a hundred, and an unreadable address blocks no other', async () => {
   const waiting = new Set(Array.from({ length: 130 }, (_, n) => n))
   const stored: number[] = []
   const made = messageClass<number, { n: number; sent: boolean }>({

@@ -14,19 +14,19 @@ interface MessageClass<Due, Done> {
   /** Where the operate log files what was sent. */
   menu: string
   /**
-   * Those who are to be told now, first come first. What `store` has seen is not found again in the
+   * Those to be notified now, oldest first. What `store` has seen is not found again in the
    * same run.
    */
   find(context: AppContext): Promise<readonly Due[]>
   send(context: AppContext, due: Due): Promise<Done>
-  /** @returns how many were told */
+  /** @returns how many were notified */
   store(tx: CommandTx, done: readonly Done[]): Promise<number>
   /** What was done, in a short sentence. */
   sentence(sent: number, failed: number): string
 }
 
 /**
- * Work by the clock that tells customers something: the vendor is asked outside any transaction,
+ * A task that sends messages to customers: the vendor is asked outside any transaction,
  * and a crash between sending and storing sends the same keys again.
  */
 export function messageClass<Due, Done>({
@@ -74,13 +74,13 @@ export function messageClass<Due, Done>({
 
 export interface Attempt {
   sent: boolean
-  /** The vendor's own, when it took the message. */
+  /** The vendor's own, when it accepted the message. */
   vendorRef: string | null
 }
 
 /**
  * @param message made here, so that one address that cannot be read keeps no other customer untold
- * @returns whether the vendor took it; of a refusal only that: its reason is the vendor's and may
+ * @returns whether the vendor accepted it; of a refusal only that: its reason is the vendor's and may
  * hold the number
  */
 export async function trySend(

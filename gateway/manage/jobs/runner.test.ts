@@ -60,7 +60,7 @@ function ids(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 }
 
-test('a job does each target once and says so', async () => {
+test('a job processes each target once and reports it', async () => {
   const targets = ids('once', 7)
   const jobId = await start({ targetIds: [...targets, 'once1'] })
   await floor.settle()
@@ -78,25 +78,27 @@ test('a job does each target once and says so', async () => {
   expect(failed).toEqual([])
 })
 
-test('a refused row leaves no trace but its reason, the others go on', async () => {
+test('a refused row is rolled back and keeps its reason, and the others continue', async () => {
   const targets = ids('refused', 3)
   const jobId = await start({ targetIds: targets, params: { refuse: 'refused2' } })
   await floor.settle()
   expect(await marks(targets)).toBe(2)
   const { job, failed } = await reviewer.call(jobDetail, { jobId })
   expect(job).toMatchObject({ state: 'done', ok: 2, fail: 1 })
-  expect(failed).toEqual([{ id: 'refused2', code: 400, msg: 'Record not found', problem: 'G404' }])
+  expect(failed).toEqual([
+    { id: 'refused2', code: 400, msg: 'Record not found', params: {}, problem: 'G404' },
+  ])
 })
 
-test('a fault in a row fails that row alone and tells nothing internal', async () => {
+test('an error in a row fails that row alone and reveals nothing internal', async () => {
   const jobId = await start({ targetIds: ids('fault', 2), params: { fail: 'fault1' } })
   await floor.settle()
   const { job, failed } = await reviewer.call(jobDetail, { jobId })
   expect(job).toMatchObject({ state: 'done', ok: 1, fail: 1 })
-  expect(failed).toEqual([{ id: 'fault1', code: 500, msg: 'Error', problem: 'G500' }])
+  expect(failed).toEqual([{ id: 'fault1', code: 500, msg: 'Error', params: {}, problem: 'G500' }])
 })
 
-test('who started a job takes away what became of each row, and the log says so', async () => {
+test('the starter of a job downloads the result of each row, and the download is logged', async () => {
   const targets = ids('outcome', 3)
   const jobId = await start({
     targetIds: targets,
@@ -140,7 +142,7 @@ test('retry makes a job of the refused rows only', async () => {
   ).toMatchObject({ problem: { id: 'G-SEL' } })
 })
 
-test('a runner that died leaves a job another goes on with: waiting rows only, none twice', async () => {
+test('another runner continues the job of one that died: waiting rows only, none twice', async () => {
   const targets = ids('crash', 6)
   const jobId = await start({ targetIds: targets })
   await sql`
@@ -168,7 +170,7 @@ test('a runner that died leaves a job another goes on with: waiting rows only, n
   expect(await marks(targets)).toBe(6)
 })
 
-test('a runner whose job was taken over does not do another row', async () => {
+test('a runner whose job was taken over processes no further row', async () => {
   const targets = ids('taken', 4)
   let done = 0
   const stolen: JobType = {
@@ -187,7 +189,7 @@ test('a runner whose job was taken over does not do another row', async () => {
   await runner.stop()
 })
 
-test('two runners share the jobs and never a row', async () => {
+test('two runners share jobs and never process the same row', async () => {
   const targets = Array.from({ length: 4 }, (_, i) => ids(`share${i}-`, 5))
   for (const group of targets) await start({ targetIds: group })
   const runners = [jobRunnerOf(floor.context, [mark]), jobRunnerOf(floor.context, [mark])]
@@ -196,7 +198,7 @@ test('two runners share the jobs and never a row', async () => {
   for (const runner of runners) await runner.stop()
 })
 
-test('a waiting job is cancelled at once, a running one between two rows; rows done stay', async () => {
+test('a waiting job is cancelled at once, a running one between two rows; finished rows stay', async () => {
   const waiting = await start({ targetIds: ids('waiting', 3) })
   expect(await reviewer.call(cancelJob, { jobId: waiting })).toMatchObject({
     state: 'cancelled',
@@ -227,7 +229,7 @@ test('a waiting job is cancelled at once, a running one between two rows; rows d
   await runner.stop()
 })
 
-test('a held job that is asked to end says so and an ended one stays as it is', async () => {
+test('a running job that is asked to end shows it, and an ended one stays as it is', async () => {
   const jobId = await start({ targetIds: ['held1'] })
   await sql`
     update job set state = 'running', held_by = 'busy', held_until = clock_timestamp() + interval '1 hour'
@@ -244,7 +246,7 @@ test('a held job that is asked to end says so and an ended one stays as it is', 
   expect(await reviewer.call(cancelJob, { jobId })).toMatchObject({ state: 'cancelled' })
 })
 
-test('a runner that stops gives its job back at once', async () => {
+test('a runner that stops releases its job at once', async () => {
   const targets = ids('stop', 4)
   const stopping: JobType = {
     type: 'stopping',
@@ -306,7 +308,7 @@ describe('a job that settles something', () => {
   })
   const startSettling = () => start({ type: 'settling', targetIds: [], settles: true })
 
-  test('finds its targets before the first row, and after a crash in the middle of that again', async () => {
+  test('finds its targets before the first row, and again after a crash meanwhile', async () => {
     let tries = 0
     const type = settling({
       targets: ids('found', 3),
@@ -330,7 +332,7 @@ describe('a job that settles something', () => {
     await runner.stop()
   })
 
-  test('parked it waits without a runner and goes on with the row it stopped at', async () => {
+  test('when parked, waits without a runner and continues with the row it stopped at', async () => {
     let parkAt: string | null = 'parked2'
     const jobId = await startSettling()
     const runner = jobRunnerOf(floor.context, [
@@ -376,7 +378,7 @@ test('a job without targets is refused', async () => {
   await expect(start({ targetIds: [] })).rejects.toMatchObject({ id: 'G-SEL' })
 })
 
-test('progress is told to the starter and to who watches, with growing versions, at most each 2 %', async () => {
+test('progress is emitted to the starter and to watchers, with growing versions, at most every 2 %', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const jobId = await start({ targetIds: ids('progress', 200) })
   const events = (await floor.events(before)).filter((event) => event.type === 'job.changed')
@@ -413,7 +415,7 @@ test('everybody sees their own jobs, an administrator sees all', async () => {
     expect(await other.refused(call, { jobId })).toMatchObject({ problem: { id: 'G404' } })
   for (const sort of ['secret:asc', 'constructor:asc'])
     expect(await reviewer.refused(listJobs, { sort })).toMatchObject({
-      code: 422,
+      code: 400,
       data: { fields: { sort: 'unknown' } },
     })
   expect(await reviewer.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({ refused: [] })

@@ -1,12 +1,13 @@
 /**
  * Does the rows of jobs, one transaction each: the row's effect and its result are written
- * together, so a job that goes on after a crash does the waiting rows only and none twice. Several
+ * together, so a job that continues after a crash does the waiting rows only and none twice. Several
  * processes may run; a job belongs to one at a time.
  */
 import { randomUUID } from 'node:crypto'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
-import { Problem } from '#shared/kernel/problem.ts'
+import { BUSY, Problem } from '#shared/kernel/problem.ts'
+import { isBusy } from '#gateway/manage/kernel/errors.ts'
 import { type Actor, systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
@@ -131,7 +132,7 @@ async function runJob(
     }
   } catch (error) {
     if (!(error instanceof LostJob)) throw error
-    // lost by stopping: another may go on at once
+    // lost by stopping: another may continue at once
     if (isStopping()) await releaseJob(context.database.kysely, job.id, runnerId)
   }
 }
@@ -195,6 +196,7 @@ async function doRow(
 }
 
 function refusalOf(error: unknown): Omit<RowResult, 'ok'> | null {
+  if (isBusy(error)) return refusalOf(new Problem(BUSY))
   if (error instanceof Problem)
     return { code: error.code, msg: error.message, problem: error.id, params: error.params }
   if (error instanceof IllegalTransition)
@@ -242,7 +244,7 @@ async function finish(
   )
 }
 
-/** Progress is told at the first row, then at each 2 % and at least each second. */
+/** Progress is emitted at the first row, then at each 2 % and at least each second. */
 function progressEmitterOf(job: HeldJob): EmitProgress {
   let reportedDone = -Infinity
   let reportedAt = -Infinity

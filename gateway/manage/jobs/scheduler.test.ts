@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
 import { schedulerOf } from './scheduler.ts'
-import { addTasks, claimDue } from './task-store.ts'
+import { addTasks, claimDue, renewHolds } from './task-store.ts'
 
 let floor: Floor
 
@@ -49,7 +49,7 @@ async function taskOf(
   return rows[0]
 }
 
-test('a woken class runs when the scheduler settles, once however often it was woken', async () => {
+test('a woken task class runs once, however often it was woken', async () => {
   const hourly = counting('hourly', 'every:3600')
   const scheduler = schedulerOf(floor.context, [hourly])
   for (let i = 0; i < 5; i += 1) scheduler.wake('hourly')
@@ -107,17 +107,20 @@ test('a class woken while it runs runs once more, never twice at once', async ()
 
 test('a due task is claimed by one of two schedulers', async () => {
   await addTasks(floor.database, [counting('shared', 'every:600')])
-  const claims = await Promise.all([1, 2, 3, 4].map(() => claimDue(floor.database, ['shared'])))
-  expect(claims.flatMap((claim) => claim.due)).toEqual(['shared'])
+  const claims = await Promise.all(
+    [1, 2, 3, 4].map(() => claimDue(floor.database, ['shared'], 'core')),
+  )
+  expect(claims.flatMap(({ due }) => due.map((claim) => claim.class))).toEqual(['shared'])
   expect((await taskOf('shared'))?.due).toBe(false)
 })
 
 test('a class with a time of day waits for it at the first start, one with a period does not', async () => {
   await addTasks(floor.database, [counting('daily', '5 0 * * *'), counting('often', 'every:60')])
-  expect((await claimDue(floor.database, ['daily', 'often'])).due).toEqual(['often'])
+  const { due } = await claimDue(floor.database, ['daily', 'often'], 'core')
+  expect(due.map((claim) => claim.class)).toEqual(['often'])
 })
 
-test('runs that did something or failed leave a row, quiet ones and frequent ones do not', async () => {
+test('runs that did work or failed are recorded, idle and frequent ones are not', async () => {
   const quiet = counting('quiet', 'every:60', () => '')
   const busy = counting('busy', 'every:60', () => '3 ended')
   const frequent = counting('frequent', 'every:5', () => '1 freed')
@@ -156,21 +159,24 @@ test('a class that is switched off does not run, however it is woken', async () 
   scheduler.wake('off')
   await scheduler.settle()
   expect(off.runs).toBe(0)
-  expect((await claimDue(floor.database, ['off'])).due).toEqual([])
+  expect((await claimDue(floor.database, ['off'], 'core')).due).toEqual([])
   await scheduler.stop()
 })
 
-test('a cycle an owner changed stays at the next start, and one that cannot be read is named', async () => {
+test('a cycle changed by an owner is kept at the next start, and an unreadable one is reported', async () => {
   await addTasks(floor.database, [counting('edited', 'every:60')])
   await sql`update scheduled_task set cycle = 'now and then' where class = 'edited'`.execute(
     floor.database.kysely,
   )
   await addTasks(floor.database, [counting('edited', 'every:60')])
-  expect(await claimDue(floor.database, ['edited'])).toEqual({ due: [], broken: ['edited'] })
+  expect(await claimDue(floor.database, ['edited'], 'core')).toEqual({
+    due: [],
+    broken: ['edited'],
+  })
   expect((await taskOf('edited'))?.due).toBe(false)
 })
 
-test('rows older than a month go when a new one comes', async () => {
+test('rows older than a month are deleted when a new one is written', async () => {
   const busy = counting('busy', 'every:60')
   await addTasks(floor.database, [busy])
   await sql`
@@ -183,4 +189,60 @@ test('rows older than a month go when a new one comes', async () => {
   await scheduler.settle()
   expect((await runsOf('busy')).map((run) => run.message)).toEqual(['done'])
   await scheduler.stop()
+})
+
+test('each due run is done by exactly one of three concurrent schedulers', async () => {
+  const tasks = ['one', 'two', 'three', 'four'].map((name) => counting(name, 'every:3600'))
+  const schedulers = [1, 2, 3].map(() => schedulerOf(floor.context, tasks))
+  await addTasks(floor.database, tasks)
+  for (let round = 1; round <= 10; round += 1) {
+    await sql`update scheduled_task set next_run_at = clock_timestamp()`.execute(
+      floor.database.kysely,
+    )
+    await Promise.all(schedulers.map((scheduler) => scheduler.look()))
+    await Promise.all(schedulers.map((scheduler) => scheduler.settle()))
+    // a look while all of it is done finds nothing
+    await Promise.all(schedulers.map((scheduler) => scheduler.look()))
+    expect(tasks.map(({ runs }) => runs)).toEqual([round, round, round, round])
+  }
+  expect((await taskOf('one'))?.success_count).toBe(10)
+  await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
+})
+
+test('the run of a killed process is done by another when its lease has expired', async () => {
+  const task = counting('daily', '5 0 * * *')
+  const survivor = schedulerOf(floor.context, [task])
+  await addTasks(floor.database, [task])
+  await sql`update scheduled_task set next_run_at = clock_timestamp()`.execute(
+    floor.database.kysely,
+  )
+  // the other claims it and is killed before its run ends
+  expect((await claimDue(floor.database, ['daily'], 'killed')).due).toHaveLength(1)
+  await survivor.look()
+  await survivor.settle()
+  expect(task.runs).toBe(0)
+  await sql`update scheduled_task set held_until = clock_timestamp()`.execute(floor.database.kysely)
+  await survivor.look()
+  await survivor.settle()
+  expect(task.runs).toBe(1)
+  expect(await runsOf('daily')).toEqual([
+    { result: 'fail', message: 'interrupted: its process ended' },
+    { result: 'success', message: 'done' },
+  ])
+  await survivor.look()
+  await survivor.settle()
+  expect(task.runs).toBe(1)
+  await survivor.stop()
+})
+
+test('a task whose process renews its lease is not taken over', async () => {
+  const task = counting('long', 'every:60')
+  await addTasks(floor.database, [task])
+  await claimDue(floor.database, ['long'], 'core')
+  await sql`update scheduled_task set held_until = clock_timestamp(), next_run_at = clock_timestamp()`.execute(
+    floor.database.kysely,
+  )
+  await renewHolds(floor.database.kysely, ['long'], 'core')
+  expect((await claimDue(floor.database, ['long'], 'other')).due).toEqual([])
+  await renewHolds(floor.database.kysely, ['long'], 'other')
 })

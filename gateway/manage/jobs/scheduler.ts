@@ -1,19 +1,26 @@
 /**
  * Runs scheduled classes. Every process may have a scheduler: a due task is claimed in the
- * database, so one of them runs it. A class never runs twice at once in a process; waking one that
- * runs makes it run once more.
+ * database, so one of them runs it, and another when that one is killed. A class never runs twice
+ * at once in a process; waking one that runs makes it run once more.
  */
+import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { periodSeconds } from './cycle.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
-import { addTasks, claimDue, isEnabled, recordRun } from './task-store.ts'
+import { addTasks, type Claim, claimDue, isEnabled, recordRun, renewHolds } from './task-store.ts'
 
 const TICK_MS = 1_000
+/** A third of the time after which another process takes a run over. */
+const RENEW_MS = 10_000
 /** Classes that run more often leave no row when they succeed. */
 const KEPT_FROM_SECONDS = 60
 
 export interface Scheduler {
   start(): Promise<void>
+  /** Begins what is due; the timer does it each second. */
+  look(): Promise<void>
+  /** The classes it knows. */
+  readonly classes: readonly string[]
   /** Runs the class as soon as it can; before `start` it waits for `settle`. */
   wake(name: string): void
   /**
@@ -30,12 +37,15 @@ export function schedulerOf(context: AppContext, classes: readonly ScheduledClas
   if (byName.size !== classes.length)
     throw new TypeError('two scheduled classes have the same name')
   const names = [...byName.keys()]
+  const holder = randomUUID()
+  const claims = new Map<string, Claim>()
   const woken = new Set<string>()
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let timer: NodeJS.Timeout | null = null
   let ticking: Promise<void> | null = null
   let isStopped = false
+  let renewedAt = performance.now()
 
   function begin(name: string): void {
     const taskClass = byName.get(name)
@@ -51,15 +61,31 @@ export function schedulerOf(context: AppContext, classes: readonly ScheduledClas
   }
   async function runWoken(taskClass: ScheduledClass): Promise<void> {
     while (woken.delete(taskClass.name) && !isStopped) {
-      const error = await runOnce(context, taskClass)
+      const claim = claims.get(taskClass.name)
+      claims.delete(taskClass.name)
+      const error = await runOnce(
+        context,
+        taskClass,
+        claim === undefined ? null : { holder, askedBy: claim.askedBy },
+      )
       if (error !== null) failures.push(error)
     }
   }
-  async function tick(): Promise<void> {
-    const { due, broken } = await claimDue(context.database, names)
+  async function look(): Promise<void> {
+    const { due, broken } = await claimDue(context.database, names, holder)
     for (const name of broken)
       context.log.error({ taskClass: name }, 'the cycle of a scheduled task cannot be read')
-    for (const name of due) begin(name)
+    for (const claim of due) {
+      claims.set(claim.class, claim)
+      begin(claim.class)
+    }
+  }
+  async function tick(): Promise<void> {
+    if (running.size > 0 && performance.now() - renewedAt >= RENEW_MS) {
+      renewedAt = performance.now()
+      await renewHolds(context.database.kysely, [...running.keys()], holder)
+    }
+    await look()
   }
   function onTimer(): void {
     ticking ??= tick()
@@ -83,6 +109,8 @@ export function schedulerOf(context: AppContext, classes: readonly ScheduledClas
       for (const name of woken) begin(name)
       onTimer()
     },
+    look,
+    classes: names,
     wake(name) {
       if (timer === null) woken.add(name)
       else begin(name)
@@ -108,31 +136,34 @@ export function schedulerOf(context: AppContext, classes: readonly ScheduledClas
   }
 }
 
-/** @returns what went wrong, or null */
-async function runOnce(context: AppContext, taskClass: ScheduledClass): Promise<unknown> {
+/**
+ * @param claim null: the class was woken
+ * @returns what went wrong, or null
+ */
+async function runOnce(
+  context: AppContext,
+  taskClass: ScheduledClass,
+  claim: { holder: string; askedBy: string | null } | null,
+): Promise<unknown> {
   const startedAt = performance.now()
+  const record = (run: { ok: boolean; message: string; kept: boolean }): Promise<void> => {
+    const durationMs = Math.round(performance.now() - startedAt)
+    return recordRun(context.database.kysely, taskClass.name, { ...run, durationMs }, claim)
+  }
   try {
     if (!(await isEnabled(context.database.kysely, taskClass.name))) return null
     const message = await taskClass.run(context)
     const kept =
-      message !== '' &&
-      periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS
-    await recordRun(context.database.kysely, taskClass.name, {
-      ok: true,
-      message,
-      durationMs: Math.round(performance.now() - startedAt),
-      kept,
-    })
+      (message !== '' &&
+        periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS) ||
+      (claim?.askedBy ?? null) !== null
+    await record({ ok: true, message, kept })
+    if (kept) context.wakeRelay()
     return null
   } catch (error) {
     context.log.error({ err: error, taskClass: taskClass.name }, 'a scheduled class failed')
     const message = error instanceof Error ? error.message : String(error)
-    await recordRun(context.database.kysely, taskClass.name, {
-      ok: false,
-      message,
-      durationMs: Math.round(performance.now() - startedAt),
-      kept: true,
-    }).catch(() => undefined)
+    await record({ ok: false, message, kept: true }).then(context.wakeRelay, () => undefined)
     return error
   }
 }

@@ -57,7 +57,8 @@ export function answerCheck<E extends Endpoint>(
 }
 
 export function envelope(data: unknown): string {
-  return `{"code":200,"msg":"Operation successful","data":${data instanceof JsonText ? data.text : JSON.stringify(data ?? null)}}`
+  const text = data instanceof JsonText ? data.text : JSON.stringify(data ?? null)
+  return `{"code":200,"msg":"Operation successful","data":${text}}`
 }
 
 export async function send(reply: FastifyReply, result: unknown): Promise<FastifyReply> {

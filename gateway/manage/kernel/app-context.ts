@@ -3,6 +3,7 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import type { StaffActor } from './actor.ts'
 import type { Parameters } from './parameters.ts'
+import type { Storage } from './storage.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What every feature of manage is given: made once by buildManage. */
@@ -10,11 +11,19 @@ export interface AppContext {
   database: Database
   parameters: Parameters
   secrets: Secrets
+  /** Null: anchors of the operate log stand in the process log only. */
+  anchorFile: string | null
+  /** Where entries of the operate log go after their term; null: they stay in the database. */
+  logArchiveDir: string | null
   log: FastifyBaseLogger
+  /** Whether there is room to write. */
+  storage: Pick<Storage, 'isFull'>
   /** Called after a commit that wrote events: the relay numbers and publishes them. */
   wakeRelay(): void
   /** Asks a scheduled class to run as soon as it can (its own period is only the floor). */
   wakeSchedule(taskClass: string): void
+  /** The scheduled classes of this core. */
+  taskClasses(): readonly string[]
   /** Called after a commit that queued a job. */
   wakeJobs(): void
   /** Aborted when this process ends: long work stops after the part it is at. */

@@ -11,8 +11,13 @@ export async function changedByOther(
 ): Promise<Problem> {
   const { rows } = await sql<{
     user_name: string
-  }>`select l.user_name from operate_log l where l.target_kind = ${kind} and l.target_id = ${id} and l.result = 'ok' order by l.id desc limit 1`.execute(
-    db,
-  )
+  }>`
+    select l.user_name
+    from operate_log l
+    where l.target_kind = ${kind}
+      and l.target_id = ${id}
+      and l.result = 'ok'
+    order by l.id desc
+    limit 1`.execute(db)
   return new Problem(CHANGED_BY_OTHER, { userName: rows[0]?.user_name ?? '?' }, fresh)
 }

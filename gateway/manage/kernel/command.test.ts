@@ -32,9 +32,10 @@ async function add(tx: CommandTx, input: { by: number; fail?: boolean }) {
   const { rows } = await sql<{
     value: number
     version: number
-  }>`update counter set value = value + ${input.by}, version = version + 1 where id = 1 returning value, version`.execute(
-    tx.db,
-  )
+  }>`
+    update counter set value = value + ${input.by}, version = version + 1
+    where id = 1
+    returning value, version`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   tx.emit(CHANGED, {
@@ -87,6 +88,12 @@ test('the same request sent three times at once has one effect and one answer', 
   )
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
   expect(await value()).toBe(5)
+  const { rows } = await sql<{ response: string }>`
+    select k.response
+    from idempotency_key k
+    where k.key = 'same-key-0001'`.execute(floor.database.kysely)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.response).toMatch(/^[A-Za-z0-9+/]+=*$/)
   expect((await person.send(ADD, { by: 5 }, { 'idempotency-key': 'same-key-0001' })).body).toBe(
     answers[0]?.body,
   )
@@ -171,7 +178,7 @@ test('the same request refused twice at once for different reasons has one answe
   }
 })
 
-test('a refused command tells no event', async () => {
+test('a refused command emits no event', async () => {
   const person = await floor.signIn('director')
   const before = (await floor.events()).length
   await person.refused(ADD, { by: 1, fail: true })
@@ -198,7 +205,7 @@ test('a missing permission is refused before anything is looked up', async () =>
   expect(await value()).toBe(0)
 })
 
-test('twenty writers of one row: versions in the events follow the order of the log, without a hole', async () => {
+test('with twenty writers of one row, event versions follow the log without a gap', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -241,9 +248,10 @@ test('a row of the operate log cannot be changed or removed, and the chain shows
   const { rows } = await sql<{
     chain_no: number
     user_name: string
-  }>`update operate_log set user_name = 'somebody else' where chain_no = (select max(l.chain_no) - 1 from operate_log l) returning chain_no, user_name`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    update operate_log set user_name = 'somebody else'
+    where chain_no = (select max(l.chain_no) - 1 from operate_log l)
+    returning chain_no, user_name`.execute(floor.database.kysely)
   expect(await broken()).toBe(rows[0]?.chain_no)
 })
 
@@ -263,7 +271,7 @@ test('hostile bodies are refused with an envelope', async () => {
       payload,
       headers: { authorization: person.token, 'content-type': 'application/json' },
     })
-    expect([400, 422]).toContain(answer.json().code)
+    expect(answer.json().code).toBe(400)
   }
   expect(({} as { x?: number }).x).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
-import { KEY_REUSED, Problem } from '#shared/kernel/problem.ts'
+import { KEY_REUSED, Problem, STORAGE_FULL } from '#shared/kernel/problem.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { AppContext } from './app-context.ts'
@@ -22,7 +22,7 @@ export interface EmittedEvent<Data> {
   version?: number
   rooms: readonly string[]
   data: Data
-  /** Sockets in these rooms must ask again what they may hear. */
+  /** Sockets in these rooms must check again which rooms they may join. */
   recheck?: boolean
 }
 
@@ -75,6 +75,8 @@ export interface CommandOptions {
   audit: AuditEntry
   /** Remembers a request that may come again. */
   repeatable?: Repeatable | null
+  /** Is carried out while changes are refused for want of space: it lets people in. */
+  whenFull?: true
   /** Turns the result into the answer's text; a repeated request gets it again byte for byte. */
   answer?: (result: unknown) => string
 }
@@ -90,8 +92,8 @@ export type Outcome<T> = Done<T> | { kind: 'replayed'; answer: string }
  * Runs a command in its transaction.
  * @returns the result, or the stored answer when the same request was answered before; what is not
  * repeatable has none and is never replayed
- * @throws Problem as the command does (refusals are logged, and stored as the answer where they are
- * one), KEY_REUSED for the same key with another payload
+ * @throws Problem STORAGE_FULL before it begins; Problem as the command does (refusals are logged,
+ * and stored as the answer where they are one), KEY_REUSED for the same key with another payload
  */
 export function runCommand<T>(
   context: AppContext,
@@ -108,6 +110,7 @@ export async function runCommand<T>(
   options: CommandOptions,
   command: (tx: CommandTx) => Promise<T>,
 ): Promise<Outcome<T>> {
+  if (context.storage.isFull() && options.whenFull !== true) throw new Problem(STORAGE_FULL)
   const after: (() => void)[] = []
   let wroteEvents = false
   try {
@@ -135,7 +138,7 @@ export async function runCommand<T>(
 /**
  * Whatever stopped this run - a taken key, what the first run changed, a connection that ended at
  * the commit - the answer of the same request's first run counts. Without one a refusal is
- * recorded, and the error goes on.
+ * recorded, and the error continues.
  */
 async function settleFailure(
   context: AppContext,
@@ -233,10 +236,11 @@ function contextOf(
 
 async function storedAnswer(
   context: AppContext,
-  { find }: Repeatable,
+  { find, open }: Repeatable,
 ): Promise<StoredAnswer | null> {
   const { rows } = await find.execute(context.database.kysely)
-  return rows[0] ?? null
+  const stored = rows[0]
+  return stored ? { isSame: stored.isSame, answer: open(stored.answer) } : null
 }
 
 /** One statement for everything a command leaves behind. */

@@ -8,7 +8,7 @@ import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { AppContext } from './app-context.ts'
 import type { Audience } from './audience.ts'
-import type { SealedColumn } from './reseal-job.ts'
+import type { SealedColumn } from './sealed-column.ts'
 
 /**
  * Lists that one feature reads and others add to, by name. The feature that reads one declares its
@@ -24,11 +24,11 @@ export interface Hooks {}
 export interface Vendors {}
 
 export interface FeatureSettings {
-  /** Cookies are marked Secure and carry the __Host- prefix. */
-  secureCookies: boolean
   production: boolean
   /** `rules`: this installation judges applications; `external`: /inbound/machineReview does. */
   machineReview: 'rules' | 'external'
+  /** Whether the address of a vendor may lie in the own network, also without TLS. */
+  privateVendors: boolean
 }
 
 /** What a manifest is given. */

@@ -9,7 +9,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from './actor.ts'
 import type { CommandTx } from './command.ts'
 import { MARKED_MIME, watermarked } from './pictures/watermark.ts'
-import type { SealedColumn } from './reseal-job.ts'
+import type { SealedColumn } from './sealed-column.ts'
 import { FileAnswer } from './answer.ts'
 import type { Upload } from './uploads.ts'
 
@@ -52,7 +52,9 @@ export async function keepFiles(
     const id = `F${randomBytes(9).toString('hex')}`
     await sql`
       insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${tx.context.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(
+      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length},
+        ${createHash('sha256').update(bytes).digest()},
+        ${tx.context.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(
       tx.db,
     )
     ids.push(id)
@@ -72,7 +74,8 @@ export const FILE_KIND = `case o.mime when 'application/pdf' then 'pdf' when 'im
  * @param from what names them as `x.file_id` and counts them as `x.n`, with its condition
  */
 export const filesJson = (from: string, where: string): string =>
-  `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]') from ${from} join file_object o on o.id = x.file_id where ${where})`
+  `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]')
+    from ${from} join file_object o on o.id = x.file_id where ${where})`
 
 export interface FileAsked {
   fileId: string
@@ -83,6 +86,12 @@ export interface FileAsked {
   targetKind: string
   targetId: string
 }
+
+/** The bytes of a file that `keepFiles` sealed. */
+export const keptBytes = (
+  { secrets }: Pick<CommandTx['context'], 'secrets'>,
+  { id, content }: { id: string; content: Buffer },
+): Buffer => Buffer.from(secrets.open(CONTENT_PLACE, id, content), 'base64')
 
 interface Row {
   id: string
@@ -114,9 +123,7 @@ export async function openKeptFile(
   const isPdf = file.mime === MIME_OF.pdf
   tx.log({ ...seen, after: { fileId, saved: isPdf } })
   const isDrawn = file.purpose === DRAWN
-  const bytes = isDrawn
-    ? file.content
-    : Buffer.from(tx.context.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
+  const bytes = isDrawn ? file.content : keptBytes(tx.context, file)
   if (isPdf) return new FileAnswer(file.mime, bytes, file.name)
   return new FileAnswer(MARKED_MIME, () =>
     watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }),

@@ -40,7 +40,7 @@ export function filterClauses(): {
 
 /**
  * One of the values of a filter, comma-separated as it came. A single one is an equation: only then
- * an index that goes on with the list's order gives its first page without reading the rest (a
+ * an index that continues with the list's order gives its first page without reading the rest (a
  * status of 3,000 among a million orders: 800 ms, then 1).
  * @param column a name of ours, never input
  */
@@ -71,7 +71,7 @@ export type Sorts = Readonly<Record<string, string | NotNull>>
  * The `order by` of a list. Rows without a value come last in both directions; a plain index cannot
  * answer `desc nulls last`, so a column that is never null is declared with `notNull` and read from
  * its index backwards.
- * @throws Problem G422 for a field that is not a sort key
+ * @throws Problem G-FIELD for a field that is not a sort key
  */
 export function sortOf(
   sort: string | undefined,

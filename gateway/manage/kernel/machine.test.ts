@@ -141,13 +141,13 @@ test('the signature is checked before the body is looked at', async () => {
     code: 401,
   })
   expect(await machine.refused(deposit, { amount: -1 })).toMatchObject({
-    code: 422,
-    problem: { id: 'G422' },
+    code: 400,
+    problem: { id: 'G-FIELD' },
   })
-  expect(await machine.refused(deposit, { amount: 1, other: 1 })).toMatchObject({ code: 422 })
+  expect(await machine.refused(deposit, { amount: 1, other: 1 })).toMatchObject({ code: 400 })
 })
 
-test('a key without the scope is refused with 403, one that was disabled with 401 once its cache has run out', async () => {
+test('a key without the scope answers 403, a disabled one 401 after its cache expires', async () => {
   const other = await machineOf(floor, ['payout'])
   expect(await other.refused(deposit, { amount: 1 })).toMatchObject({ code: 403 })
   await sql`update machine_key set status = 'disabled' where id = ${other.keyId}`.execute(
@@ -158,7 +158,7 @@ test('a key without the scope is refused with 403, one that was disabled with 40
     .toMatchObject({ code: 401 })
 })
 
-test('a body that is no JSON, or reaches for a prototype, is refused', async () => {
+test('a body that is not JSON, or sets a prototype, is refused', async () => {
   const { signMachineCall } = await import('./machine-signature.ts')
   for (const body of ['{"amount":', '{"amount":1,"__proto__":{"admin":true}}', '']) {
     const headers = signMachineCall({ ...machine, body, eventId: 'E-6', now: Date.now() })
@@ -188,8 +188,9 @@ test('a call without a signature is refused', async () => {
 })
 
 test('a key of the product itself is made once', async () => {
-  const first = await ownMachineKey(floor.context, 'own', ['deposit'])
-  expect(await ownMachineKey(floor.context, 'own', ['deposit'])).toEqual(first)
+  const own = { name: 'own', scopes: ['deposit'] }
+  const first = await ownMachineKey(floor.context, own)
+  expect(await ownMachineKey(floor.context, own)).toEqual(first)
 })
 
 test('the secret is not stored readable', async () => {

@@ -8,12 +8,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { BAD_REQUEST, FORBIDDEN, Problem, type ProblemKind } from '#shared/kernel/problem.ts'
 import { readPrepared } from '#gateway/manage/db/prepared.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, systemActor } from './actor.ts'
 import { type CommandTx, runCommand } from './command.ts'
 import type { AppContext } from './app-context.ts'
+import type { MachineCaller } from './machine-caller.ts'
 import { isSignatureValid } from './machine-signature.ts'
-import type { Repeatable, StoredAnswer } from './repeatable.ts'
-import type { SealedColumn } from './reseal-job.ts'
+import { answerSeal, type Repeatable, type StoredAnswer } from './repeatable.ts'
+import type { SealedColumn } from './sealed-column.ts'
 import { foundOrRefused, serveOpen } from './serve.ts'
 
 export const BAD_SIGNATURE: ProblemKind = {
@@ -35,7 +37,7 @@ const BODY_LIMIT = 5 * 1024 * 1024
 
 interface SignedRequest {
   keyId: string
-  keyName: string
+  caller: MachineCaller
   eventId: string
   body: string
 }
@@ -48,7 +50,7 @@ export function serveMachine<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   e: E,
-  handler: (tx: CommandTx, input: InputOf<E>) => Promise<DataOf<E>>,
+  handler: (tx: CommandTx, input: InputOf<E>, caller: MachineCaller) => Promise<DataOf<E>>,
   bodyLimit = BODY_LIMIT,
 ): void {
   serveMachineAfter(app, context, e, async (input) => input, handler, bodyLimit)
@@ -63,7 +65,7 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
   context: AppContext,
   e: E,
   ready: (input: InputOf<E>) => Promise<Ready>,
-  handler: (tx: CommandTx, input: Ready) => Promise<DataOf<E>>,
+  handler: (tx: CommandTx, input: Ready, caller: MachineCaller) => Promise<DataOf<E>>,
   bodyLimit = BODY_LIMIT,
 ): void {
   if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined)
@@ -97,14 +99,14 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
     serveOpen(own, context, e, async (request, _reply, input) => {
       // the hook above has set it, or refused
       const call = signed.get(request) as SignedRequest
-      const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
+      const actor: Actor = { ...systemActor(call.caller.name, request.id), ip: request.ip }
       const found = await foundOrRefused(() => ready(input))
       const outcome = await runCommand(
         context,
-        { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify },
+        { actor, audit, repeatable: inboundEvent(context, call, e.path), answer: JSON.stringify },
         async (tx) => {
           if (found instanceof Problem) throw found
-          return handler(tx, found)
+          return handler(tx, found, call.caller)
         },
       )
       if (outcome.kind === 'done') return outcome.result
@@ -126,8 +128,35 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
   })
 }
 
+/**
+ * Serves a signed call that only reads. It has no body, so the query is what is signed; a repeat
+ * reads again, and nothing is logged.
+ */
+export function serveMachineQuery<E extends Endpoint>(
+  app: FastifyInstance,
+  context: AppContext,
+  e: E,
+  handler: (db: Db, input: InputOf<E>) => Promise<DataOf<E>>,
+): void {
+  if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit !== undefined)
+    throw new TypeError(`${e.path} is not a machine's question`)
+  const scope = e.access.machine
+  const findKey = keyFinder(context)
+  void app.register(async (own) => {
+    own.addHook('preHandler', async (request) => {
+      await readSigned(findKey, request, request.url.split('?', 2)[1] ?? '', scope)
+    })
+    serveOpen(own, context, e, (_request, _reply, input) => handler(context.database.kysely, input))
+  })
+}
+
 /** Keeps no refusal: a refused event has no effect and may be sent again. */
-function inboundEvent({ keyId, eventId, body }: SignedRequest, path: string): Repeatable {
+function inboundEvent(
+  { secrets }: Pick<AppContext, 'secrets'>,
+  { keyId, eventId, body }: SignedRequest,
+  path: string,
+): Repeatable {
+  const seal = answerSeal(secrets, 'inbound_event.result', `${keyId} ${eventId}`)
   const hash = createHash('sha256').update(`${path}\n${body}`).digest()
   return {
     find: sql<StoredAnswer>`
@@ -137,13 +166,15 @@ function inboundEvent({ keyId, eventId, body }: SignedRequest, path: string): Re
     keep: (answer) =>
       sql`
         insert into inbound_event (source, event_id, request_hash, result)
-          values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
+          values (${keyId}, ${eventId}, ${hash}, to_jsonb(${seal.close(answer)}::text))`,
+    open: seal.open,
     keepsRefusals: false,
   }
 }
 
 interface Key {
   name: string
+  vendorCode: string | null
   secret: string
   scopes: string[]
 }
@@ -163,13 +194,16 @@ function keyFinder({ database, secrets }: AppContext): FindKey {
       database,
       sql<{
         name: string
+        vendor_code: string | null
         secret_enc: Buffer
         scopes: string[]
-      }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`,
+      }>`select k.name, k.vendor_code, k.secret_enc, k.scopes from machine_key k
+        where k.id = ${keyId} and k.status = 'enabled'`,
     )
     if (!row) return null
     const key = {
       name: row.name,
+      vendorCode: row.vendor_code,
       secret: secrets.open(KEY_PLACE, keyId, row.secret_enc),
       scopes: row.scopes,
     }
@@ -200,7 +234,7 @@ async function readSigned(
   }
   if (!key || !isSignatureValid(given, key.secret, Date.now())) throw new Problem(BAD_SIGNATURE)
   if (!key.scopes.includes(scope)) throw new Problem(FORBIDDEN)
-  return { keyId, keyName: key.name, eventId, body }
+  return { keyId, caller: { name: key.name, vendorCode: key.vendorCode }, eventId, body }
 }
 
 function header(request: FastifyRequest, name: string): string {
@@ -212,22 +246,28 @@ export interface MachineKey {
   keyId: string
   secret: string
 }
+interface NewMachineKey {
+  name: string
+  scopes: readonly string[]
+  vendorCode?: string | null
+  secret?: string
+}
 
 /**
  * Makes a key; the secret is shown this once.
- * @param name unique, what the operate log shows as the actor
+ * @param given.name unique, what the operate log shows as the actor
+ * @param given.vendorCode the vendor it speaks for (machine-caller.ts)
  */
 export async function createMachineKey(
   context: Pick<AppContext, 'database' | 'secrets'>,
-  { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string },
+  { name, scopes, vendorCode = null, secret }: NewMachineKey,
 ): Promise<MachineKey> {
   const keyId = `MK${randomBytes(8).toString('hex')}`
   const given = secret ?? randomBytes(32).toString('base64url')
   await sql`
-    insert into machine_key (id, name, secret_enc, scopes)
-      values (${keyId}, ${name}, ${context.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(
-    context.database.kysely,
-  )
+    insert into machine_key (id, name, secret_enc, scopes, vendor_code)
+      values (${keyId}, ${name}, ${context.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]},
+        ${vendorCode})`.execute(context.database.kysely)
   return { keyId, secret: given }
 }
 
@@ -237,16 +277,15 @@ export async function createMachineKey(
  */
 export async function ownMachineKey(
   context: AppContext,
-  name: string,
-  scopes: readonly string[],
+  given: Omit<NewMachineKey, 'secret'>,
 ): Promise<MachineKey> {
   const { rows } = await sql<{
     id: string
     secret_enc: Buffer
-  }>`select k.id, k.secret_enc from machine_key k where k.name = ${name}`.execute(
+  }>`select k.id, k.secret_enc from machine_key k where k.name = ${given.name}`.execute(
     context.database.kysely,
   )
   const key = rows[0]
   if (key) return { keyId: key.id, secret: context.secrets.open(KEY_PLACE, key.id, key.secret_enc) }
-  return createMachineKey(context, { name, scopes })
+  return createMachineKey(context, given)
 }

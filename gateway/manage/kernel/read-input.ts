@@ -3,13 +3,21 @@ import type { FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { type Endpoint, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
-import { BAD_REQUEST, INVALID_FIELDS, KEY_MISSING, Problem } from '#shared/kernel/problem.ts'
+import { DEFAULT_PAGE_SIZE, lastPage, TOTAL_CAP } from '#shared/kernel/page.ts'
+import {
+  BAD_REQUEST,
+  INVALID_FIELDS,
+  KEY_MISSING,
+  NOTHING_SELECTED,
+  PAGE_TOO_FAR,
+  Problem,
+} from '#shared/kernel/problem.ts'
 
 const KEY_FORM = /^[A-Za-z0-9_-]{8,80}$/
 
 /**
  * Reads, converts (query only) and checks the input.
- * @throws Problem G422 with a message key per field
+ * @throws Problem G-FIELD with a message key per field, G-PAGE
  */
 export function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
   const check = inputCheck(e)
@@ -36,7 +44,7 @@ export function inputCheck(
       // the query carries cache-busting parameters; a body must hold what is declared and nothing
       // else
       if (place === 'query' && !names.has(name)) continue
-      input[name] = IS_PASSWORD.test(name) ? value : tidy(value)
+      input[name] = IS_PASSWORD.test(name) ? value : tidy(value, name)
     }
     for (const part of parts) input[part] = params[part]
     // an empty filter is no filter
@@ -48,10 +56,14 @@ export function inputCheck(
       place === 'query' || e.files ? Value.Convert(e.input, input) : input,
     )
     const validator = validatorOf()
-    if (!validator.Check(converted))
-      throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
+    if (!validator.Check(converted)) throw refusalOf(validator.Errors(converted))
+    if (names.has('pageNum')) refuseFarPage(converted)
     return converted
   }
+}
+
+function refuseFarPage({ pageNum = 1, pageSize = DEFAULT_PAGE_SIZE }): void {
+  if (pageNum > lastPage(pageSize)) throw new Problem(PAGE_TOO_FAR, { n: TOTAL_CAP })
 }
 
 export function once<T>(make: () => T): () => T {
@@ -63,6 +75,18 @@ interface SchemaError {
   keyword: string
   instancePath: string
   params: object
+}
+
+/** Nothing but an empty selection is said as such; the field is marked in both. */
+function refusalOf(errors: readonly SchemaError[]): Problem {
+  const isEmptySelection = errors.every(
+    ({ keyword, params }) => keyword === 'minItems' && 'limit' in params && params.limit === 1,
+  )
+  return new Problem(
+    isEmptySelection ? NOTHING_SELECTED : INVALID_FIELDS,
+    {},
+    { fields: fieldErrors(errors) },
+  )
 }
 
 /** Field → message key, as the client's forms make them from the same schema. */
@@ -98,15 +122,16 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
  * Trims texts; refuses control characters, which no field has a use for and the database cannot
  * store.
  */
-function tidy(value: unknown, depth = 0): unknown {
+function tidy(value: unknown, field: string, depth = 0): unknown {
   if (depth > 32) throw new Problem(BAD_REQUEST)
   if (typeof value === 'string') {
-    if (CONTROL.test(value)) throw new Problem(BAD_REQUEST)
+    if (CONTROL.test(value))
+      throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'pattern' } })
     return value.trim()
   }
-  if (Array.isArray(value)) return value.map((item) => tidy(item, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => tidy(item, field, depth + 1))
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, tidy(v, depth + 1)]))
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, tidy(v, field, depth + 1)]))
   return value
 }
 

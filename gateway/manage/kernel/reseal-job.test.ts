@@ -5,7 +5,8 @@ import { read, sourceFiles } from '#tests/architecture/sources.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { MACHINE_KEY_SECRET } from './machine.ts'
-import { resealAll, resealClass, type SealedColumn } from './reseal-job.ts'
+import { resealAll, resealClass } from './reseal-job.ts'
+import type { SealedColumn } from './sealed-column.ts'
 import { nextSealKey, parseSealKeys } from './seal-keys.ts'
 import { secretsOf } from './secrets.ts'
 
@@ -37,13 +38,15 @@ async function sealedPhone(): Promise<Buffer> {
 async function keysIn({ table, column, only = 'true' }: SealedColumn): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`select distinct get_byte(substring(x.${sql.ref(column)} from 2 for 1), 0) as id from ${sql.table(table)} x where x.${sql.ref(column)} is not null and ${sql.raw(only)}`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select distinct get_byte(substring(x.${sql.ref(column)} from 2 for 1), 0) as id
+    from ${sql.table(table)} x
+    where x.${sql.ref(column)} is not null
+      and ${sql.raw(only)}`.execute(floor.database.kysely)
   return rows.map(({ id }) => id)
 }
 
-test('a value of an earlier key opens beside a later one, in its own place only; without its key it does not', () => {
+test('a value sealed with an earlier key opens while that key is present, in its own place only', () => {
   const [old, now] = [before.seal('a.b', '1', 'x'), after.seal('a.b', '1', 'x')]
   expect([after.open('a.b', '1', old), after.open('a.b', '1', now)]).toEqual(['x', 'x'])
   expect(() => after.open('a.b', '2', old)).toThrow()
@@ -60,7 +63,7 @@ test.each([
   expect(() => secretsOf(MASTER, keys)).toThrow(RangeError)
 })
 
-test('every place that is sealed is moved, is found as before, and opens with the new key alone', async () => {
+test('every sealed column is sealed anew, is found as before, and opens with the new key alone', async () => {
   const context = { ...floor.context, secrets: after }
   expect(await resealAll(floor.context, sealed)).toBe(0)
   expect(await resealAll(context, sealed)).toBeGreaterThan(8)
@@ -78,7 +81,7 @@ test('every place that is sealed is moved, is found as before, and opens with th
   ).toEqual([userId])
 })
 
-test('the schedule ends with the first look that finds nothing', async () => {
+test('the schedule ends with the first run that finds nothing', async () => {
   await storeCustomer(floor, makeFullApplication(82))
   const reseal = resealClass(sealed)
   const context = { ...floor.context, secrets: after }
@@ -86,7 +89,7 @@ test('the schedule ends with the first look that finds nothing', async () => {
   expect([await reseal.run(context), await reseal.run(context)]).toEqual(['', ''])
 })
 
-test('no place is sealed that would be left behind', () => {
+test('every column the code seals is named by a manifest, so that a new key moves it', () => {
   const places = sourceFiles()
     .filter((path) => path.startsWith('gateway/') && !path.endsWith('.test.ts'))
     .flatMap((path) =>

@@ -7,19 +7,9 @@ import { sql } from 'kysely'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { AppContext } from './app-context.ts'
+import { retireEarlierKeys } from './book-keys.ts'
 import type { Secrets } from './secrets.ts'
-
-/** A column with sealed values; each feature names its own in its manifest. */
-export interface SealedColumn {
-  /** What the value is bound to, beside its row. */
-  place: string
-  table: string
-  column: string
-  /** Rows of the table that are sealed at all. */
-  only?: string
-  /** Rows in one transaction; 500 when left out. */
-  chunk?: number
-}
+import type { SealedColumn } from './sealed-column.ts'
 
 const ROWS = 500
 
@@ -35,11 +25,13 @@ export function resealClass(columns: readonly SealedColumn[]): ScheduledClass {
       // other processes may have sealed with an earlier key until they were restarted: only a look
       // that finds nothing ends it
       isDone = moved === 0
-      if (isDone)
+      if (isDone) {
+        await retireEarlierKeys(context.database.kysely, context.secrets.sealKeyId)
         context.log.info(
           { sealKeyId: context.secrets.sealKeyId },
           'every sealed value has this key; earlier seal keys are needed no longer',
         )
+      }
       return isDone ? '' : `sealed values moved to key ${context.secrets.sealKeyId}: ${moved}`
     },
   }
@@ -84,8 +76,7 @@ async function resealChunk(
   }))
   await sql`
     update ${rows} set ${value} = decode(r.sealed, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) as r (id text, sealed text) where ${sql.ref(`${table}.id`)} = r.id`.execute(
-    trx,
-  )
+    from jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) as r (id text, sealed text)
+    where ${sql.ref(`${table}.id`)} = r.id`.execute(trx)
   return anew.map(({ id }) => id)
 }

@@ -22,6 +22,10 @@ export interface SealKey {
 export interface Secrets {
   /** Number of the key that seals now. */
   readonly sealKeyId: number
+  /** Every key there is; a fingerprint identifies a key and reveals nothing else about it. */
+  readonly keys: readonly { id: number; fingerprint: string }[]
+  /** A value that opens with the key of that number only. */
+  sealWith(keyId: number, place: string, rowId: string, value: string): Buffer
   /** @param place `table.column`, @param rowId the row the value belongs to */
   seal(place: string, rowId: string, value: string): Buffer
   /** @throws Error when the bytes are not of this place and row, or were changed */
@@ -51,25 +55,33 @@ export function secretsOf(
   if (masterKey.length !== 32) throw new RangeError('the master key has 32 bytes')
   const derive = (info: string, from = masterKey) =>
     Buffer.from(hkdfSync('sha256', from, Buffer.alloc(0), info, 32))
+  const fingerprintOf = (key: Buffer) => derive('fingerprint', key).toString('hex').slice(0, 16)
   const fieldKeys = new Map([[MASTER, derive('field-encryption')]])
   for (const { id, key } of sealKeys) {
     if (!Number.isInteger(id) || id <= MASTER || id > 255 || fieldKeys.has(id) || key.length !== 32)
       throw new RangeError(`seal key ${id} needs a number of its own from 2 to 255 and 32 bytes`)
     fieldKeys.set(id, derive('field-encryption', key))
   }
-  const sealKey = fieldKeys.get(sealWith)
-  if (!sealKey) throw new RangeError(`there is no seal key ${sealWith}`)
+  if (!fieldKeys.has(sealWith)) throw new RangeError(`there is no seal key ${sealWith}`)
   const indexKey = derive('blind-index')
   const signKey = derive('signature')
+  const seal: Secrets['sealWith'] = (keyId, place, rowId, value) => {
+    const key = fieldKeys.get(keyId)
+    if (!key) throw new RangeError(`there is no seal key ${keyId}`)
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, iv)
+    cipher.setAAD(Buffer.from(`${place}:${rowId}`))
+    const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.from([FORMAT, keyId]), iv, cipher.getAuthTag(), text])
+  }
   return {
     sealKeyId: sealWith,
-    seal(place, rowId, value) {
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
-      cipher.setAAD(Buffer.from(`${place}:${rowId}`))
-      const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([FORMAT, sealWith]), iv, cipher.getAuthTag(), text])
-    },
+    keys: [
+      { id: MASTER, fingerprint: fingerprintOf(masterKey) },
+      ...sealKeys.map(({ id, key }) => ({ id, fingerprint: fingerprintOf(key) })),
+    ],
+    sealWith: seal,
+    seal: (place, rowId, value) => seal(sealWith, place, rowId, value),
     open(place, rowId, sealed) {
       const fieldKey = sealed[0] === FORMAT ? fieldKeys.get(sealed[1] ?? 0) : undefined
       if (!fieldKey) throw new Error('sealed with an unknown format or key')

@@ -3,18 +3,11 @@
  * so a refusal never reveals what exists. Routes that are not
  * declared as endpoints cannot be added (errors.ts).
  */
-import '@fastify/swagger'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import Type from 'typebox'
-import {
-  type DataOf,
-  type Endpoint,
-  fileRules,
-  type InputOf,
-  placeOf,
-} from '#shared/kernel/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type DataOf, type Endpoint, fileRules, type InputOf } from '#shared/kernel/endpoint.ts'
 import { mayCall } from '#shared/kernel/permission.ts'
 import { FORBIDDEN, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
+import { whileWaiting } from '#gateway/manage/db/caller-gone.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
 import { type CommandTx, runCommand } from './command.ts'
@@ -28,6 +21,7 @@ import {
   send,
   sendText,
 } from './answer.ts'
+import { documentation } from './openapi.ts'
 import { idempotencyKey, inputCheck, inputReader } from './read-input.ts'
 import { keyed } from './repeatable.ts'
 import { takeUploads, type Upload } from './uploads.ts'
@@ -64,10 +58,9 @@ export function serveQuery<E extends Endpoint>(
     )
   route(app, e, async (request, reply) => {
     const input = readInput(request) as InputOf<E>
-    const result = await handler(
-      { db: context.database.kysely, actor: staff(request.actor as Actor), context },
-      input,
-      request,
+    const actor = staff(request.actor as Actor)
+    const result = await whileWaiting(reply.raw, () =>
+      handler({ db: context.database.kysely, actor, context }, input, request),
     )
     check(result)
     return send(reply, result)
@@ -292,29 +285,4 @@ function checkAccess(e: Endpoint, { actor }: FastifyRequest): void {
   const rights = actor?.rights
   // machine calls are accepted by their signature (machine.ts), never by a session
   if (rights && !mayCall(e.access, rights.permissions)) throw new Problem(FORBIDDEN)
-}
-
-/** What OpenAPI shows of an endpoint; nothing here is compiled. */
-function documentation(e: Endpoint): FastifySchema {
-  const { access } = e
-  const who =
-    typeof access === 'string'
-      ? access
-      : 'machine' in access
-        ? `machine key with scope ${access.machine}`
-        : access.join(' or ')
-  const envelopeSchema = Type.Object({ code: Type.Integer(), msg: Type.String(), data: e.data })
-  const files = fileRules(e)
-    .map(
-      ({ name, least, most, kinds, bytes }) =>
-        `. Files as multipart/form-data in ${name}: ${least} to ${most}, ${kinds.join(', ')}, each up to ${bytes / 1_048_576} MB`,
-    )
-    .join('')
-  return {
-    summary: e.summary,
-    description: `Permission: ${who}${files}`,
-    tags: [e.path.split('/')[1] ?? ''],
-    [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input,
-    response: { 200: envelopeSchema },
-  }
 }

@@ -74,13 +74,13 @@ export const takeInline = (
  */
 function cleaned(
   uploads: readonly Upload[],
-  { name, refusal = 'ui:fault.fileKind' }: FileRule,
+  { name, side, refusal = 'ui:fault.fileKind' }: FileRule,
 ): Promise<Upload[]> {
   return Promise.all(
     uploads.map(async (upload) => {
       const { kind } = upload
       if (kind !== 'jpg' && kind !== 'png') return upload
-      const { bytes } = await cleanPicture(upload.bytes, kind).catch((error: unknown) => {
+      const { bytes } = await cleanPicture(upload.bytes, kind, { side }).catch((error: unknown) => {
         if (!(error instanceof PictureRefused)) throw error
         throw new Problem(
           FILE_REFUSED,

@@ -5,7 +5,7 @@
  * workbook.xml names and order of the sheets ──► _rels/workbook.xml.rels the part of each
  * styles.xml which cells read as per cent sharedStrings.xml texts that cells name by number
  *
- * Nothing is computed: a formula is told as one. What could act is refused, and so is XML with
+ * Nothing is computed: a formula is reported as one. What could act is refused, and so is XML with
  * declarations of its own.
  */
 import { strFromU8, unzipSync } from 'fflate'

@@ -11,6 +11,8 @@ import type { Database } from '#gateway/manage/db/client.ts'
 import { type OutboxRow, publishedAfter, publishedRange, type Relay } from './relay.ts'
 
 const PAGE = 500
+/** What the internal listener answers to holders of the secret only. */
+const SECRET_PATHS = /^\/(?:feed|backup)\b/
 const HEAD_MS = 1_000
 /** A reader that does not take its bytes is cut; it comes back with its cursor. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
@@ -57,7 +59,7 @@ export function serveFeed(
   const open = new Set<ServerResponse>()
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/feed')) return
+    if (!SECRET_PATHS.test(request.url)) return
     const given = Buffer.from(String(request.headers['x-internal-secret'] ?? ''))
     const wanted = Buffer.from(secret)
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
@@ -95,7 +97,7 @@ export function serveFeed(
       sent = last.seq
       write(fresh.map(sse).join(''))
     }
-    // hear first, then read what lies behind, so that nothing falls between
+    // subscribe first, then read what came before, so that no event is missed
     const unsubscribe = relay.subscribe((rows) => (live ? push(rows) : waiting.push([...rows])))
     const beat = setInterval(() => {
       if (live) write(`event: head\ndata: {"seq":${Math.max(sent, relay.head())}}\n\n`)

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 
 const CHUNK = 5_000
+const LEAST_HOURS = 24
 
 /**
- * Published events are kept 24 h, answers of idempotency keys 7 days, machine events 7 days.
+ * Published events are kept for their term, a day at least, because the books are proven beside
+ * them; answers of idempotency keys 7 days, machine events 7 days.
  */
 export const outboxClean: ScheduledClass = {
   name: 'outboxClean',
   cycle: 'every:3600',
   async run(context) {
+    const hours = Math.max(LEAST_HOURS, await context.parameters.int('retention.eventHours'))
     let events = 0
     for (;;) {
       const gone = await sql`
         delete from outbox_event where pos in (select e.pos from outbox_event e where e.seq is not null
-          and e.published_at < clock_timestamp() - interval '24 hours' limit ${CHUNK})`.execute(
+          and e.published_at < clock_timestamp() - make_interval(hours => ${hours}) limit ${CHUNK})`.execute(
         context.database.kysely,
       )
       events += Number(gone.numAffectedRows ?? 0n)

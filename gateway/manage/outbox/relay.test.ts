@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-test('a relay woken by every commit while it works keeps nothing of them', async () => {
+test('a relay woken by every commit while it works accumulates no wake-ups', async () => {
   await floor.settle()
   const before = queryObjects(Promise, { format: 'count' })
   // no await between: they all find the first one's run under way

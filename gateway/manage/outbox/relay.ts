@@ -42,9 +42,9 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-const COLUMNS = sql.raw(
-  'e.pos, e.id, e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck, e.created_at, e.seq',
-)
+const COLUMNS = sql.raw(`
+  e.pos, e.id, e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id,
+  e.entity_version, e.recheck, e.created_at, e.seq`)
 
 /** Published events after `after`, oldest first. */
 export async function publishedAfter(
@@ -72,7 +72,7 @@ export async function publishedRange(
 export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
   const subscribers = new Set<(rows: readonly OutboxRow[]) => void>()
   let head = 0
-  // newest number another process told of by NOTIFY
+  // newest number announced by NOTIFY of another process
   let announcedHead = 0
   let running: Promise<void> | null = null
   let again = false

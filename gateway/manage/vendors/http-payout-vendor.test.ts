@@ -87,7 +87,7 @@ test('an instruction travels signed and its answer is read', async () => {
   })
 })
 
-test('a plain refusal is final, one that may pass is not known', async () => {
+test('a permanent refusal is final, after a temporary one the outcome is unknown', async () => {
   reply = { status: 422, body: '{}' }
   expect(await vendor.send(instruction)).toEqual({
     accepted: false,
@@ -100,7 +100,7 @@ test('a plain refusal is final, one that may pass is not known', async () => {
   }
 })
 
-test('an answer that is none, a redirect and silence are not taken for an answer', async () => {
+test('a malformed answer, a redirect and a timeout do not count as an answer', async () => {
   for (const body of ['', 'OK', '{"accepted":true}', '{"accepted":true,"vendorOrderNo":""}']) {
     reply = { status: 200, body }
     await expect(vendor.send(instruction)).rejects.toThrow('200')

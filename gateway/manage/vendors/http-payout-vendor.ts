@@ -3,24 +3,17 @@
  * {baseUrl}/transfers/{platformOrderNo}`; both signed as machine calls are
  * (kernel/machine-signature.ts). A vendor with another dialect gets an adapter like this one.
  */
-import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
+import { signedCall, type SignedVendor } from './signed-call.ts'
 
-export interface HttpPayoutSettings {
-  code: string
-  /** Without a slash at its end. */
-  baseUrl: string
-  keyId: string
-  secret: string
-  timeoutMs?: number
-}
+export type HttpPayoutSettings = SignedVendor
 
-const DEFAULT_TIMEOUT_MS = 10_000
-/** Refusals that a later try may not meet. */
+/** Refusals that a later try may not meet; whether it took the instruction is not known. */
 const PASSING_STATUSES = new Set([408, 409, 425, 429])
+/** It looked at nothing: the key, the address or the method is wrong, not this instruction. */
+const UNREAD_STATUSES = new Set([401, 403, 404, 405])
 
 const Sent = Compile(
   Type.Union([
@@ -48,42 +41,29 @@ const Result = Compile(
   ]),
 )
 
-export function httpPayoutVendor({
-  code,
-  baseUrl,
-  keyId,
-  secret,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
-}: HttpPayoutSettings): PayoutVendor {
-  async function ask(
-    method: 'GET' | 'POST',
-    path: string,
-    body: string,
-  ): Promise<{ status: number; answer: unknown }> {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: signMachineCall({ keyId, secret, body, eventId: randomUUID(), now: Date.now() }),
-      ...(method === 'POST' ? { body } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const answer: unknown = await response.json().catch(() => null)
-    return { status: response.status, answer }
-  }
+export function httpPayoutVendor(vendor: HttpPayoutSettings): PayoutVendor {
+  const { code } = vendor
   return {
     code,
     async send(instruction) {
-      const { status, answer } = await ask('POST', '/transfers', JSON.stringify(instruction))
+      const { status, answer } = await signedCall(
+        vendor,
+        'POST',
+        '/transfers',
+        JSON.stringify(instruction),
+      )
       if (Sent.Check(answer)) return answer
+      if (UNREAD_STATUSES.has(status))
+        return { accepted: false, reason: `Refused by the vendor (${status})`, final: false }
       if (status >= 400 && status < 500 && !PASSING_STATUSES.has(status))
         return { accepted: false, reason: `Refused by the vendor (${status})`, final: true }
       throw new Error(`payout vendor ${code} answered ${status}`)
     },
     async query(platformOrderNo) {
-      const { status, answer } = await ask(
+      const { status, answer } = await signedCall(
+        vendor,
         'GET',
         `/transfers/${encodeURIComponent(platformOrderNo)}`,
-        '',
       )
       if (Result.Check(answer)) return answer
       if (status === 404) return { state: 'unknown' }

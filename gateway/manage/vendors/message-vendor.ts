@@ -4,6 +4,8 @@ import type { MESSAGE_TEMPLATES } from '#shared/customers/customer-sets.ts'
 export interface OutgoingMessage {
   /** Ours: the vendor takes the same one once, however often it is sent. */
   key: string
+  /** App of the customer, which decides who is asked; it stays in the console. */
+  appId?: string
   way: 'sms' | 'email' | 'whatsapp'
   /** Phone number (ten digits, India) or e-mail address. */
   to: string
@@ -14,7 +16,9 @@ export interface OutgoingMessage {
    * staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another
    * is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid,
    * made from the link's id; the payment comes by /inbound/payment with that id as its
-   * `vendorOrderNo`.
+   * `vendorOrderNo`. `dueReminder`: an instalment falls due soon. `promotion`: what the lender offers
+   * to customers of a segment. `erasureNotice`: the personal data will be erased in so many hours unless
+   * the customer applies again.
    */
   template: (typeof MESSAGE_TEMPLATES)[number]
   params: Record<string, string>
@@ -26,8 +30,10 @@ export type MessageResult =
 
 export interface MessageVendor {
   readonly code: string
+  /** False: only apps with services of their own are served. */
+  readonly servesAll?: boolean
   /**
-   * @throws Error when it is not known whether the vendor took it; it is then sent again with the
+   * @throws Error when it is not known whether the vendor accepted it; it is then sent again with the
    * same key
    */
   send(message: OutgoingMessage): Promise<MessageResult>
@@ -40,12 +46,12 @@ declare module '#gateway/manage/kernel/feature.ts' {
 }
 
 /**
- * Takes every message and tells nobody: for a laptop and the demo. It keeps nothing, so no number
+ * Accepts every message and sends nothing: for a laptop and the demo. It keeps nothing, so no number
  * stays behind.
  */
-export function sandboxMessageVendor(): MessageVendor {
+export function sandboxMessageVendor(code = 'sandbox'): MessageVendor {
   return {
-    code: 'sandbox',
+    code,
     send: ({ key }) => Promise.resolve({ accepted: true, vendorRef: `SB-${key}` }),
   }
 }

@@ -18,9 +18,10 @@ export function payoutVendorOf(
   settings: PayoutSettings,
   context: AppContext,
   app: FastifyInstance,
+  { allowPrivate = true }: { allowPrivate?: boolean } = {},
 ): PayoutVendor | null {
   if (settings.kind === 'none') return null
   return settings.kind === 'http'
-    ? httpPayoutVendor(settings)
+    ? httpPayoutVendor({ ...settings, allowPrivate })
     : sandboxPayoutVendor(settings, context, app)
 }

@@ -28,17 +28,11 @@ export type TransferResult =
 export interface PayoutVendor {
   /** Value of the parameter `payout.vendor` and of a transfer's vendor code. */
   readonly code: string
-  /** @throws Error when it is not known whether the vendor took it; it is then sent again */
+  /** @throws Error when it is not known whether the vendor accepted it; it is then sent again */
   send(instruction: PayoutInstruction): Promise<SendResult>
   /** @throws Error when the vendor cannot be asked */
   query(platformOrderNo: string): Promise<TransferResult>
-  /** Nothing this process should still tell is left. */
+  /** Resolves when this process has no result left to report. */
   settle(): Promise<void>
   close(): Promise<void>
-}
-
-declare module '#gateway/manage/kernel/feature.ts' {
-  interface Vendors {
-    payout: PayoutVendor
-  }
 }

@@ -67,7 +67,7 @@ function instruction(n: number, given: Partial<PayoutInstruction> = {}): PayoutI
   }
 }
 
-test('a result is told through the signed callback, and asking gives the same', async () => {
+test('a result is reported by the signed callback, and a query gives the same', async () => {
   const vendor = sandbox()
   for (let n = 0; n < 20; n += 1)
     expect(await vendor.send(instruction(n))).toMatchObject({ accepted: true })
@@ -95,7 +95,7 @@ test('the same transfer sent again is taken once', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('about six of a hundred fail with a reason of a bank, about ten are told twice', async () => {
+test("about six of a hundred fail with a bank's reason, about ten are reported twice", async () => {
   const vendor = sandbox()
   for (let n = 0; n < 1_000; n += 1) {
     const told = await vendor.query(`L${n}-1`)
@@ -121,7 +121,7 @@ test('about six of a hundred fail with a reason of a bank, about ten are told tw
   expect(heard.length).toBeLessThan(80)
 })
 
-test('while it works on a transfer it says so, and a restarted one knows what became of it', async () => {
+test('a transfer in progress is reported as such, and its result survives a restart', async () => {
   const vendor = sandbox({ delayMs: [60_000, 60_000], failPercent: 0 })
   await vendor.send(instruction(300))
   expect(await vendor.query('L300-1')).toMatchObject({ state: 'processing' })
@@ -130,7 +130,7 @@ test('while it works on a transfer it says so, and a restarted one knows what be
   expect(await restarted.query('L300-1')).toMatchObject({ state: 'success' })
 })
 
-test('settling tells at once what would come later', async () => {
+test('settling delivers at once the results that would come later', async () => {
   const vendor = sandbox({ delayMs: [60_000, 60_000] })
   await vendor.send(instruction(301))
   await vendor.settle()
@@ -145,7 +145,7 @@ test('an impossible bank code is refused for good', async () => {
   })
 })
 
-test('a stumbling manage is told again', async () => {
+test('a callback that manage failed to answer is sent again', async () => {
   const vendor = sandbox({ delayMs: [0, 0], duplicatePercent: 0 })
   stumbles = 2
   await vendor.send(instruction(303))

@@ -1,7 +1,7 @@
 /**
  * A payout vendor inside the product, for pilots, demos and tests. It behaves like a real one: it
  * takes an instruction, and some seconds later calls the signed /inbound/payout; results come out
- * of order, some fail, some are told twice. What becomes of a transfer follows from its number
+ * of order, some fail, some are reported twice. What becomes of a transfer follows from its number
  * alone, so that after a restart `query` gives the same answer and no transfer hangs.
  */
 import { createHash } from 'node:crypto'
@@ -12,11 +12,13 @@ import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
 
 export interface SandboxSettings {
-  /** Shortest and longest time until a result is told. */
+  /** Its vendor code; `sandbox` when left out. */
+  code?: string
+  /** Shortest and longest time until a result is reported. */
   delayMs?: readonly [number, number]
   /** Whole percent of transfers that fail. */
   failPercent?: number
-  /** Whole percent of results that are told twice. */
+  /** Whole percent of results that are reported twice. */
   duplicatePercent?: number
 }
 
@@ -40,7 +42,12 @@ interface Told {
 }
 
 export function sandboxPayoutVendor(
-  { delayMs = [2_000, 8_000], failPercent = 6, duplicatePercent = 10 }: SandboxSettings,
+  {
+    code = 'sandbox',
+    delayMs = [2_000, 8_000],
+    failPercent = 6,
+    duplicatePercent = 10,
+  }: SandboxSettings,
   context: AppContext,
   app: FastifyInstance,
 ): PayoutVendor {
@@ -70,7 +77,11 @@ export function sandboxPayoutVendor(
       await call(body, chance % 2 === 0 ? `result-${platformOrderNo}` : `again-${platformOrderNo}`)
   }
   async function call(body: string, eventId: string): Promise<void> {
-    key ??= ownMachineKey(context, 'payout:sandbox', ['payout'])
+    key ??= ownMachineKey(context, {
+      name: `payout:${code}`,
+      scopes: ['payout'],
+      vendorCode: code,
+    })
     const { keyId, secret } = await key
     for (let tries = 1; ; tries += 1) {
       const answer = await app.inject({
@@ -84,7 +95,7 @@ export function sandboxPayoutVendor(
     }
   }
   return {
-    code: 'sandbox',
+    code,
     async send({ platformOrderNo, ifsc }) {
       if (!IFSC.test(ifsc)) return { accepted: false, reason: 'Invalid IFSC', final: true }
       if (!waiting.has(platformOrderNo)) {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { listChanges } from '#shared/access/changes-api.ts'
 import * as operateLog from '#shared/access/operate-log-api.ts'
 import * as roles from '#shared/access/roles-api.ts'
 import * as users from '#shared/access/users-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { findChanges } from './change-queries.ts'
 import { listClientErrors, listOperateLog, operateLogSelectors } from './operate-log-queries.ts'
 import { resetUserPassword } from './reset-password.ts'
 import { findRole, listRoles, permissionTree } from './role-queries.ts'
@@ -62,6 +64,7 @@ export function accessRoutes(
   serveQuery(app, context, operateLog.verifyOperateLog, ({ db }, { after }) =>
     verifyChain(db, after ?? 0),
   )
+  serveQuery(app, context, listChanges, ({ db }, input) => findChanges(db, input))
   serveQuery(app, context, operateLog.listClientErrors, ({ db }, input) =>
     listClientErrors(db, input),
   )

@@ -17,7 +17,7 @@ const NEWEST = 20_000
 
 /**
  * The log is append-only, so ids are in the order of time.
- * @throws Problem G422 without a time range and a target
+ * @throws Problem G-FIELD without a time range and a target
  */
 export async function listOperateLog(
   db: Db,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listChanges } from '#shared/access/changes-api.ts'
+import { findConfig, refreshConfig, updateConfig } from '#shared/system/config-api.ts'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
 import {
   listClientErrors,
@@ -78,9 +80,30 @@ test('an entry names actor, action and target, with the values before and after'
   })
 })
 
+test('a change of a parameter is listed with its old and new value, and what only looks at it is not', async () => {
+  const parameter = async () => administrator.call(findConfig, { code: 'export.keepHours' })
+  const { configId, name, value } = await parameter()
+  for (const next of ['30', value])
+    await administrator.call(updateConfig, {
+      configId,
+      version: (await parameter()).version,
+      name,
+      value: next,
+    })
+  await administrator.call(refreshConfig, {})
+  const { rows, total } = await administrator.call(listChanges, { kind: 'config' })
+  expect(total).toBe(2)
+  expect(rows).toMatchObject([
+    { name: 'export.keepHours', before: { value: '30' }, after: { value }, by: 'Administrator 1' },
+    { before: { value }, after: { value: '30' }, approvedBy: null },
+  ])
+  expect((await administrator.call(listChanges, { what: 'keephours' })).total).toBe(2)
+  expect((await administrator.call(listChanges, { what: 'nobody' })).total).toBe(0)
+})
+
 test('without a target a time range is required', async () => {
   expect(await administrator.refused(listOperateLog, {})).toMatchObject({
-    code: 422,
+    code: 400,
     data: { fields: { timeFrom: 'required', timeTo: 'required' } },
   })
   expect((await administrator.call(listOperateLog, lastDay)).total).toBeGreaterThan(0)

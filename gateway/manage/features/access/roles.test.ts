@@ -90,7 +90,7 @@ test('a button without its menu and unknown buttons and menus are refused', asyn
     ).toMatchObject({ problem: { id: 'R-TREE' } })
   expect(
     await administrator.refused(roles.saveRole, fresh({ uniqueMark: 'wrong_one', menuIds: [] })),
-  ).toMatchObject({ code: 422, data: { fields: { menuIds: 'minItems' } } })
+  ).toMatchObject({ code: 400, data: { fields: { menuIds: 'minItems' } } })
 })
 
 test('a removed button is refused in open sessions, and their sockets check their rights again', async () => {
@@ -146,7 +146,7 @@ test("the second of two concurrent edits of a role is refused with the first edi
       ...asInput(await roleOf('salesman')),
       uniqueMark: 'seller',
     }),
-  ).toMatchObject({ code: 422, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
+  ).toMatchObject({ code: 400, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
 })
 
 test('administrators cannot lose the permissions needed to repair roles', async () => {

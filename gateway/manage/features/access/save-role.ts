@@ -50,7 +50,7 @@ export interface SavedRole {
  * permissions need the approval of a second person; enabling and disabling alone do not, because
  * the permissions were approved before.
  * @throws Problem G403 (each part has its own code; only administrators edit the administrators'
- * role), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the caller's own role, A-OPEN
+ * role), G404, G409, G-FIELD, R-DUP, R-TREE, U-LAST, U-SELF for the caller's own role, A-OPEN
  */
 export async function saveRole(
   tx: CommandTx,

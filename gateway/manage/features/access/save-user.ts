@@ -36,7 +36,7 @@ declare module '#gateway/manage/kernel/feature.ts' {
   }
 }
 
-/** @throws Problem G403, U-DUP, U-JOB, P-FMT, P-WEAK, G422 */
+/** @throws Problem G403, U-DUP, U-JOB, P-FMT, P-WEAK, G-FIELD */
 export async function addUser(tx: CommandTx, input: InputOf<typeof api.addUser>): Promise<string> {
   if (!isPassword(input.password))
     throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
@@ -86,7 +86,7 @@ export async function addUser(tx: CommandTx, input: InputOf<typeof api.addUser>)
 /**
  * A new role or unit takes effect at once: menu, buttons and rooms of open sessions change, and
  * claims of the old role are released.
- * @throws Problem G403, G404, G409, G422, U-SELF, U-LAST, U-JOB
+ * @throws Problem G403, G404, G409, G-FIELD, U-SELF, U-LAST, U-JOB
  */
 export async function editUser(
   tx: CommandTx,

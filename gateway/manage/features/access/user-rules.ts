@@ -71,7 +71,7 @@ export interface RoleOf {
   scope: DataScope
 }
 
-/** @throws Problem G422 for an unknown role */
+/** @throws Problem G-FIELD for an unknown role */
 export async function roleOf(tx: CommandTx, roleId: string): Promise<RoleOf> {
   const { rows } = await sql<RoleOf>`
       select g.unique_mark as mark, g.data_scope as scope from sys_role g where g.id = ${roleId}`.execute(
@@ -95,7 +95,7 @@ export interface Place {
  * A department belongs to its agency and a group to its department. The role's data scope decides
  * which unit is required, because without it the account would see no rows. A company is required
  * as soon as one exists.
- * @throws Problem G422 at the field
+ * @throws Problem G-FIELD at the field
  */
 export async function checkPlace(
   tx: CommandTx,

@@ -164,20 +164,20 @@ test('duplicate accounts and job numbers, weak passwords and unknown units are r
       users.addUser,
       fields('salesman', { agencyId: undefined, departmentId: undefined, groupId: undefined }),
     ),
-  ).toMatchObject({ code: 422, data: { fields: { agencyId: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { agencyId: 'required' } } })
   expect(
     await administrator.refused(users.addUser, fields('team_leader', { groupId: undefined })),
-  ).toMatchObject({ code: 422, data: { fields: { groupId: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { groupId: 'required' } } })
   const other = await makeUnit(floor)
   expect(
     await administrator.refused(
       users.addUser,
       fields('salesman', { departmentId: other.departmentId }),
     ),
-  ).toMatchObject({ code: 422, data: { fields: { departmentId: 'unknown', groupId: 'unknown' } } })
+  ).toMatchObject({ code: 400, data: { fields: { departmentId: 'unknown', groupId: 'unknown' } } })
   expect(
     await administrator.refused(users.addUser, fields('salesman', { account: 'Upper Case' })),
-  ).toMatchObject({ code: 422, data: { fields: { account: 'pattern' } } })
+  ).toMatchObject({ code: 400, data: { fields: { account: 'pattern' } } })
 })
 
 test("the second of two concurrent edits of an account is refused with the first editor's name", async () => {

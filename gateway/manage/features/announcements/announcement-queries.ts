@@ -1,9 +1,11 @@
 /** Queries of announcements, for their screen and for their readers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type * as api from '#shared/announcements/announcements-api.ts'
+import type { announcementExposure } from '#shared/announcements/exposure-api.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -58,6 +60,27 @@ export async function findAnnouncement(db: Db, noticeId: string): Promise<Row | 
     db,
   )
   return rows[0] ?? null
+}
+
+/**
+ * By the roles people have now: those it is for, and those of people who were shown it before.
+ * @throws Problem G404
+ */
+export async function exposureOf(
+  db: Db,
+  noticeId: string,
+): Promise<DataOf<typeof announcementExposure>> {
+  if ((await findAnnouncement(db, noticeId)) === null) throw new Problem(NOT_FOUND)
+  const { rows } = await sql<DataOf<typeof announcementExposure>['rows'][number]>`
+    select g.unique_mark as role, g.name, count(r.user_id)::int as shown,
+      (count(*) filter (where u.status in ('enabled', 'normal')))::int as accounts
+    from notice n cross join sys_user u join sys_role g on g.id = u.role_id
+    left join notice_read r on r.notice_id = n.id and r.user_id = u.id
+    where n.id = ${noticeId}
+    group by g.unique_mark, g.name, n.roles
+    having count(r.user_id) > 0 or n.roles = '{}' or g.unique_mark = any(n.roles)
+    order by shown desc, g.name`.execute(db)
+  return { rows }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as announcements from '#shared/announcements/announcements-api.ts'
+import { announcementExposure } from '#shared/announcements/exposure-api.ts'
 import * as api from '#shared/announcements/notifications-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { deleteAnnouncement } from './delete-announcement.ts'
-import { listAnnouncements, announcementsFor } from './announcement-queries.ts'
+import { announcementsFor, exposureOf, listAnnouncements } from './announcement-queries.ts'
 import { findNotifications } from './notification-queries.ts'
 import { publishAnnouncement } from './publish-announcement.ts'
 import { readNotifications } from './read-notifications.ts'
@@ -20,6 +21,7 @@ export function announcementsRoutes(app: FastifyInstance, context: AppContext): 
   serveQuery(app, context, announcements.listAnnouncements, ({ db }, input) =>
     listAnnouncements(db, input),
   )
+  serveQuery(app, context, announcementExposure, ({ db }, { noticeId }) => exposureOf(db, noticeId))
   serveQuery(app, context, announcements.myAnnouncements, ({ db, actor }) =>
     announcementsFor(db, actor),
   )

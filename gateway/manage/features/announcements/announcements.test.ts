@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '#shared/announcements/announcements-api.ts'
+import { announcementExposure } from '#shared/announcements/exposure-api.ts'
 import { ANNOUNCEMENTS_MENU } from '#shared/announcements/announcements-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -148,7 +149,7 @@ test('an outdated edit is refused, and so are links other than http, https, mail
       content: 'javascript:alert(1)',
     }),
   ).toMatchObject({
-    problem: { id: 'G422' },
+    problem: { id: 'G-FIELD' },
     data: { fields: { content: 'announcements:fault.link' } },
   })
   expect(
@@ -178,4 +179,16 @@ test('deleting an announcement deletes its exposures; a director can only view a
   })
   await manager.call(api.deleteAnnouncement, { noticeId, version: await version(noticeId) })
   expect(await mine(reviewer, noticeId)).toBeUndefined()
+})
+
+test('the exposure is counted by role', async () => {
+  const noticeId = await add({ roles: ['reviewer', 'manager'] })
+  await shown(reviewer, noticeId)
+  await shown(reviewer, noticeId)
+  const { rows } = await manager.call(announcementExposure, { noticeId })
+  expect(rows.map(({ role, shown: n, accounts }) => [role, n, accounts]).toSorted()).toEqual([
+    ['manager', 0, 2],
+    ['reviewer', 1, 6],
+  ])
+  expect((await manager.refused(announcementExposure, { noticeId: 'N1' })).problem?.id).toBe('G404')
 })

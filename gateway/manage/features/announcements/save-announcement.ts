@@ -9,7 +9,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { lockAnnouncement, loggedAnnouncement, emitAnnouncement } from './announcement-store.ts'
 
-/** @throws Problem G422; G403 when it is to be published and the caller may not publish */
+/** @throws Problem G-FIELD; G403 when it is to be published and the caller may not publish */
 export async function addAnnouncement(
   tx: CommandTx,
   { roles = [], ...input }: InputOf<typeof api.addAnnouncement>,
@@ -46,7 +46,7 @@ export async function addAnnouncement(
 /**
  * An edit of a published announcement is not a new publication, so people who have seen it are not
  * shown it again.
- * @throws Problem G404, G409, G422, G403
+ * @throws Problem G404, G409, G-FIELD, G403
  * @throws IllegalTransition when its state does not lead to the given one
  */
 export async function editAnnouncement(

@@ -8,20 +8,7 @@ import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { failedRow } from '#gateway/manage/kernel/row-by-row.ts'
 import type { ApprovalKind } from './approval-kind.ts'
-import type { Approval } from './approval-store.ts'
-
-/** The fields a rehearsal needs; a request that is not stored yet has no id. */
-export type Rehearsable = Pick<
-  Approval,
-  | 'id'
-  | 'target_id'
-  | 'payload'
-  | 'reason'
-  | 'requested_by'
-  | 'requested_by_name'
-  | 'count'
-  | 'amount'
->
+import type { Rehearsable } from './approval-types.ts'
 
 /** @returns null for a kind without such an effect */
 export async function effectOf(

@@ -9,8 +9,8 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { FactRow } from '#shared/approvals/effect.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import type { Rehearsable } from './approval-effect.ts'
-import type { Approval } from './approval-store.ts'
+import type { Rehearsable } from './approval-types.ts'
+import type { Approval } from './approval-types.ts'
 
 type AskedFile = Static<typeof AskedFileSchema>
 type AgreedPart = Static<typeof AgreedPartSchema>

@@ -10,22 +10,18 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { isoTime, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, notNull, onePage, type Sorts, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import { scopeName } from '#gateway/manage/kernel/scope.ts'
 import { effectOf } from './approval-effect.ts'
 import type { ApprovalKind } from './approval-kind.ts'
-import type { Approval } from './approval-store.ts'
+import type { Approval } from './approval-types.ts'
 
 export type ApprovalRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = {
-  requestTime: 'a.requested_at',
-  amount: 'a.amount',
-  count: 'a.count',
-  state: 'a.state',
-  expireTime: 'a.expires_at',
+const SORTS: Sorts = {
+  requestTime: notNull('a.requested_at'),
 }
 /** The largest number of orders a request shows. */
 const SHOWN = 200
@@ -67,14 +63,26 @@ function visible(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<
   return sql<boolean>`(a.requested_by = ${actor.userId} or ${decidable(actor, kinds)})`
 }
 
-/** Number of pending requests of others that the caller may decide. */
-export function waitingFor(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<number> {
-  return sql<number>`
-    (select count(*)::int from approval a where a.state = 'pending' and a.requested_by <> ${actor.userId}
-      and ${decidable(actor, kinds)})`
+/** Pending requests of others that the caller may decide, as a predicate over `approval a`. */
+export function isForDecider(
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+): RawBuilder<boolean> {
+  return sql<boolean>`(a.state = 'pending' and a.requested_by <> ${actor.userId}
+    and ${decidable(actor, kinds)})`
 }
 
-/** @throws Problem G422 for an unknown sort */
+/** Their number. */
+export function waitingFor(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<number> {
+  return sql<number>`
+    (select count(*)::int from approval a where ${isForDecider(actor, kinds)})`
+}
+
+function kindsOf(kinds: readonly ApprovalKind[], menu: string): string[] {
+  return kinds.filter((kind) => kind.menu === menu).map(({ kind }) => kind)
+}
+
+/** @throws Problem G-FIELD for an unknown sort */
 export async function approvalList(
   db: Db,
   actor: StaffActor,
@@ -85,6 +93,9 @@ export async function approvalList(
     [
       visible(actor, kinds),
       ...(input.kind === undefined ? [] : [sql`a.kind = ${input.kind}`]),
+      ...(input.menu === undefined
+        ? []
+        : [sql`a.kind = any(${kindsOf(kinds, input.menu)}::text[])`]),
       ...(input.state === undefined ? [] : [sql`a.state = ${input.state}`]),
       ...(input.mine === true ? [sql`a.requested_by = ${actor.userId}`] : []),
     ],

@@ -1,7 +1,6 @@
 /** Rows of `approval`, and the rooms of their events. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ApprovalState } from '#shared/approvals/approval-lifecycle.ts'
-import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { APPROVAL_PENDING } from '#shared/approvals/approval-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
@@ -10,22 +9,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { SCOPE_NAME } from '#gateway/manage/kernel/scope.ts'
 import { type ApprovalKind, codeOf } from './approval-kind.ts'
-
-export interface Approval {
-  id: string
-  kind: ApprovalKindName
-  target_kind: string
-  target_id: string
-  payload: Record<string, unknown>
-  amount: number
-  count: number
-  reason: string
-  state: ApprovalState
-  requested_by: string
-  requested_by_name: string
-  expires_at: string
-  version: number
-}
+import type { Approval } from './approval-types.ts'
 
 export interface NewApproval {
   targetKind: string

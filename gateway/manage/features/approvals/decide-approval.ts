@@ -16,11 +16,12 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, menuOf } from './approval-kind.ts'
-import { type Approval, endApproval, lockApproval } from './approval-store.ts'
+import { endApproval, lockApproval } from './approval-store.ts'
+import type { Approval } from './approval-types.ts'
 import { type ApprovalRow, approvalRow } from './approval-list.ts'
 
 /**
- * @throws Problem G404, G422, G409, G-SELF, A-STATE, and every refusal of the command; nothing
+ * @throws Problem G404, G-FIELD, G409, G-SELF, A-STATE, and every refusal of the command; nothing
  * changes then and the request stays pending
  */
 export async function decideApproval(

@@ -119,7 +119,7 @@ export async function moveCases(
         m.overdue_days, m.version, m.outstanding, ${reason}::text, ${tx.actor.userId}::text,
         ${tx.actor.userName}::text, ${runId}::text, clock_timestamp() from moved m
     ), counted as (
-      update collector k set open_cases = k.open_cases + d.n
+      update collector k set open_cases = greatest(0, k.open_cases + d.n)
         from unnest(${people.map(([userId]) => userId)}::text[],
         ${people.map(([, by]) => by)}::int[]) as d (user_id, n) where k.user_id = d.user_id
     )

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { CASE_STATES } from '#shared/collection/case-lifecycle.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { placeOf } from '#gateway/manage/kernel/scope.ts'
 
@@ -21,6 +22,13 @@ export function caseInPlace(actor: StaffActor, alias: 'c' | 'x'): RawBuilder<boo
     : sql<boolean>`${sql.ref(`${alias}.${place.column}`)} = ${place.value}`
 }
 
+/** Named one by one, they are a range of the index by place; `<> 'closed'` would read the past. */
+const OPEN_STATES = sql.raw(
+  CASE_STATES.filter((state) => state !== 'closed')
+    .map((state) => `'${state}'`)
+    .join(', '),
+)
+
 /**
  * Customers of open cases of the caller's agency, department, group or own, as ids: for predicates
  * over customers and what belongs to them.
@@ -29,7 +37,7 @@ export function customerIdsOfCases(actor: StaffActor): RawBuilder<unknown> {
   return sql`
     select x.customer_id
     from collection_case x
-    where ${caseInPlace(actor, 'x')} and x.state <> 'closed'`
+    where ${caseInPlace(actor, 'x')} and x.state in (${OPEN_STATES})`
 }
 
 /**
@@ -40,8 +48,12 @@ export function orderIdsOfCases(actor: StaffActor): RawBuilder<unknown> {
   return sql`
     select x.order_id
     from collection_case x
-    where ${caseInPlace(actor, 'x')}
-      and (x.state <> 'closed' or x.ended_at > clock_timestamp() - interval '90 days')`
+    where ${caseInPlace(actor, 'x')} and x.state in (${OPEN_STATES})
+    union all
+    select x.order_id
+    from collection_case x
+    where ${caseInPlace(actor, 'x')} and x.state = 'closed'
+      and x.ended_at > clock_timestamp() - interval '90 days'`
 }
 
 /**

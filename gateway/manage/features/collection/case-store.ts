@@ -215,7 +215,7 @@ export async function moveCase(
         ${runId}::text, clock_timestamp()
       from moved m where ${isMoved}
     ), counted as (
-      update collector k set open_cases = k.open_cases + d.n
+      update collector k set open_cases = greatest(0, k.open_cases + d.n)
       from (select s.user_id, sum(s.n)::int as n
         from (values (${locked.collector_id}::text, ${wasInHand ? -1 : 0}::int),
         (${after.collector_id}::text, ${isNowInHand ? 1 : 0}::int)) as s (user_id, n) group by s.user_id

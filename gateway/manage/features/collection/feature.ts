@@ -10,6 +10,7 @@ import { autoAllocateClass } from './allocation/auto-allocate-job.ts'
 import { allocationRunJob } from './allocation/allocation-run-job.ts'
 import { undoRunJob } from './allocation/undo-run.ts'
 import { decideChangeJob } from './changes/change-cases.ts'
+import { COLLECTION_HOME } from './collection-home.ts'
 import { COLLECTION_AUDIENCE } from './collection-audience.ts'
 import { casePaid } from './day/case-paid.ts'
 import { intimate } from './day/intimate-job.ts'
@@ -18,6 +19,7 @@ import { ptpCheck } from './day/ptp-check-job.ts'
 import { recallIdle } from './day/recall-idle-job.ts'
 import { stopExpire, stopHold } from './day/stop-expire-job.ts'
 import { figuresRoutes } from './figures/figures-routes.ts'
+import { contactData, KEPT_CONTACTS } from './kept-contacts.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { openAllocationJob, personStatusJob } from './setup/switch-persons.ts'
 import { decideJob, resumeJob } from './stops/stop-collection.ts'
@@ -30,7 +32,13 @@ export const collection: Feature = {
     { place: 'agency.officer_phone', table: 'agency', column: 'officer_phone_enc' },
     sealedFile('stop'),
   ],
-  hooks: { whenPaid: [casePaid], whenDayOpened: [openDayCases] },
+  hooks: {
+    whenPaid: [casePaid],
+    whenDayOpened: [openDayCases],
+    home: [COLLECTION_HOME],
+    personalData: [contactData],
+    retained: KEPT_CONTACTS,
+  },
   schedules: ({ vendors: { messages } }) => [
     ptpCheck,
     recallIdle,

@@ -3,7 +3,7 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { isAadhaar } from './aadhaar.ts'
 import type { ReadyApplication } from './customer-store.ts'
 
-/** @throws Problem G422 with a message key per field */
+/** @throws Problem G-FIELD with a message key per field */
 export function checkApplication(input: ReadyApplication): void {
   const fields: Record<string, string> = {}
   if (!isAadhaar(input.customer.aadhaar)) fields['customer.aadhaar'] = 'checkDigit'

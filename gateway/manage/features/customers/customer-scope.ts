@@ -2,23 +2,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { customerIdsOfCases } from '#gateway/manage/features/collection/case-scope.ts'
-import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
+import { idsOfReviews } from '#gateway/manage/features/review/review-scope.ts'
+import {
+  customerIdsOfTasks,
+  segmentsOf,
+} from '#gateway/manage/features/telemarketing/tele-scope.ts'
 import { ticketQueues } from '#gateway/manage/features/tickets/ticket-scope.ts'
 
 /**
  * Customers the caller may see, as a predicate over `customer c`: a reviewer those of claimable and
  * own reviews, an inspector those of decided ones; agency, department, group and own scopes those
- * of their open cases.
+ * of their open cases and telemarketing tasks.
  */
 export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
   switch (actor.rights.scope) {
     case 'all':
       return sql<boolean>`true`
     case 'queue':
-      return sql<boolean>`
-        exists (select 1 from review r where r.customer_id = c.id and ${reviewsInScope(actor)})`
+      return sql<boolean>`c.id in (${idsOfReviews(actor, 'customer_id')})`
     default:
-      return sql<boolean>`c.id in (${customerIdsOfCases(actor)})`
+      return segmentsOf(actor).length === 0
+        ? sql<boolean>`c.id in (${customerIdsOfCases(actor)})`
+        : sql<boolean>`c.id in (${customerIdsOfCases(actor)} union all ${customerIdsOfTasks(actor)})`
   }
 }
 
@@ -32,9 +37,6 @@ export const GUARDED_SECTIONS = [
   'device',
 ] as const
 export type GuardedSection = (typeof GUARDED_SECTIONS)[number]
-
-/** The four telemarketing lists. */
-const SEGMENTS = ['no_certified', 'unrequished', 'no_relented', 'loan_failed']
 
 /**
  * Guarded sections by permission codes, so that custom roles work like built-in ones: the review
@@ -52,9 +54,7 @@ export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
       : []),
     ...(scope === 'all' && permissions.has('info:photo') ? (['photos'] as const) : []),
     ...(collects(actor) ? (['bankCard'] as const) : []),
-    ...(SEGMENTS.some((segment) => permissions.has(`${segment}:view`))
-      ? (['credit'] as const)
-      : []),
+    ...(segmentsOf(actor).length > 0 ? (['credit'] as const) : []),
   ]
   return new Set(earned)
 }

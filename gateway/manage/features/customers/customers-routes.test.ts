@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  customerPhoto,
-  PHOTO_KINDS,
-  revealField,
-  REVEAL_FIELDS,
-} from '#shared/customers/customers-api.ts'
+import { PHOTO_KINDS, revealField, REVEAL_FIELDS } from '#shared/customers/customers-api.ts'
+import { customerPhoto } from '#shared/customers/photo-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
@@ -140,7 +136,7 @@ for (const field of REVEAL_FIELDS) {
 test('a UPI address is revealed only by a payment of that customer', async () => {
   expect(
     await by('manager').refused(revealField, { userId: customerId, field: 'upi', reason: REASON }),
-  ).toMatchObject({ code: 422, data: { fields: { recordId: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { recordId: 'required' } } })
   const { customerId: other } = await storeCustomer(floor, makeFullApplication(42))
   expect(
     (
@@ -213,7 +209,7 @@ test('a contact must be named and belong to the customer', async () => {
       field: 'contactPhone',
       reason: REASON,
     }),
-  ).toMatchObject({ code: 422, data: { fields: { contactId: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { contactId: 'required' } } })
   expect(
     (
       await by('manager').refused(revealField, {

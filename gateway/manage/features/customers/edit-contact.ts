@@ -13,7 +13,7 @@ import { emitCustomer } from './emit-customer.ts'
 /**
  * Corrects how and when a customer may be contacted; omitted fields stay. The log names the fields,
  * never their values.
- * @throws Problem G404, G409, G422 for a phone of another customer of the app, an address without
+ * @throws Problem G404, G409, G-FIELD for a phone of another customer of the app, an address without
  * city and PIN code, slots that end before they begin, and an empty change
  */
 export async function editContact(

@@ -4,6 +4,9 @@ import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
 import { blacklistJob, unblacklistJob } from './blacklist/change-blacklist.ts'
 import { CUSTOMERS_AUDIENCE } from './customers-audience.ts'
 import { customersRoutes } from './customers-routes.ts'
+import { customerData } from './erasure/customer-data.ts'
+import { erasureClass } from './erasure/erasure-job.ts'
+import { erasureNotice } from './erasure/erasure-notice-job.ts'
 
 export const customers: Feature = {
   menu: CUSTOMERS_MENU,
@@ -16,6 +19,11 @@ export const customers: Feature = {
     { place: 'customer_contact.phone_enc', table: 'customer_contact', column: 'phone_enc' },
     { place: 'bank_card.account_enc', table: 'bank_card', column: 'account_enc' },
     sealedFile('photo'),
+  ],
+  hooks: { personalData: [customerData] },
+  schedules: ({ hooked, vendors: { messages } }) => [
+    erasureClass(hooked('personalData')),
+    ...(messages ? [erasureNotice(messages)] : []),
   ],
   jobTypes: [blacklistJob, unblacklistJob],
   routes: (base, { context }) => customersRoutes(base, context),

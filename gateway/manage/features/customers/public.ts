@@ -7,6 +7,7 @@ export { customerSections } from './customer-queries.ts'
 export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, notifyManagers } from './reveal-field.ts'
 export { mayOpenPhones, withOpenPhones } from './open-phones.ts'
 export { creditLimit, grantCredit } from './grant-credit.ts'
+export { type LimitRaise, raisedLimit, raiseLimit } from './raise-limit.ts'
 export { countSettlement, uncountSettlement } from './count-settlement.ts'
 export {
   blacklistCustomer,

@@ -14,7 +14,7 @@ const HAS_NUMBER: Record<Photo['kind'], boolean> = {
   liveFace: false,
 }
 
-/** @throws Problem G422 with a message key per photo that is not an image of the declared type */
+/** @throws Problem G-FIELD with a message key per photo that is not an image of the declared type */
 export async function withReadyPhotos<Given extends { photos?: Photo[] }>({
   photos,
   ...rest

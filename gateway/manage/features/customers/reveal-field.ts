@@ -72,7 +72,7 @@ const SEALED = {
 
 /**
  * @throws Problem G403 for a field the role may not reveal, G404 outside scope or without a value,
- * G422 for a missing contact or payment, G-RATE above the hourly limit
+ * G-FIELD for a missing contact or payment, G-RATE above the hourly limit
  */
 export async function revealField(
   tx: CommandTx,

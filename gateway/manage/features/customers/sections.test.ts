@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listRoles, saveRole } from '#shared/access/roles-api.ts'
 import { addUser } from '#shared/access/users-api.ts'
 import { customerDetail } from '#shared/customers/customer-detail-api.ts'
-import { customerPhoto, REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
+import { REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
+import { customerPhoto } from '#shared/customers/photo-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { reviewDetail } from '#shared/review/review-api.ts'
 import { changePassword } from '#shared/session/account-api.ts'
@@ -165,12 +166,12 @@ const SEEN: Record<string, readonly string[]> = {
   internal_supervisor: ['bankCard'],
   external_supervisor: ['bankCard'],
   // the telemarketing lists grant their customers and the credit
-  group_leader: [],
-  salesman: [],
-  tele_uncertified: [],
-  tele_unborrowed: [],
-  tele_unreborrowed: [],
-  tele_loanfailed: [],
+  group_leader: ['credit'],
+  salesman: ['credit'],
+  tele_uncertified: ['credit'],
+  tele_unborrowed: ['credit'],
+  tele_unreborrowed: ['credit'],
+  tele_loanfailed: ['credit'],
 }
 test.each(ROLES.map(({ mark }) => mark))('the built-in role %s sees its sections', async (mark) => {
   const { rows } = await sql<{

@@ -30,7 +30,7 @@ export interface SavedCustomer {
 /**
  * Stores the customer of an application: one customer per app and phone, with the latest data. The
  * row stays locked until the command ends, which serialises applications of one person.
- * @throws Problem G422 for a wrong Aadhaar check digit or a day that does not exist; O-RULE
+ * @throws Problem G-FIELD for a wrong Aadhaar check digit or a day that does not exist; O-RULE
  * (reason otherPerson) for a phone of another person
  */
 export async function upsertCustomer(
@@ -122,14 +122,14 @@ async function insert(
   secrets: Secrets,
   id: string,
   phoneHash: Buffer,
-  { appId, channelId, customer }: ReadyApplication,
+  { appId, channelId, campaign, customer }: ReadyApplication,
 ): Promise<boolean> {
   const inserted = await sql`
     insert into customer (id, app_id, channel_id, name, pan_name, phone_enc, phone_h, phone_last4,
       aadhaar_h, aadhaar_last4, pan_enc, pan_h, pan_masked, birthday, sex, marital_status, education,
       children_count,
       dwelling_state, profession, company_name, company_address, address_enc, city, postcode,
-        monthly_income, email_enc, email_masked, language, certified, entry_count)
+        monthly_income, email_enc, email_masked, language, certified, entry_count, campaign)
     values (${id}, ${appId}, ${channelId}, ${customer.name}, ${customer.panName},
       ${secrets.seal('customer.phone_enc', id, customer.phone)}, ${phoneHash}, ${customer.phone.slice(-4)},
       ${secrets.blindIndex('aadhaar', customer.aadhaar)}, ${customer.aadhaar.slice(-4)},
@@ -143,7 +143,7 @@ async function insert(
         ${customer.postcode}, ${customer.monthlyIncome},
       ${customer.email === undefined ? null : secrets.seal('customer.email_enc', id, customer.email)},
         ${customer.email === undefined ? null : maskEmail(customer.email)}, ${customer.language ?? 'en'},
-        true, 1)
+        true, 1, ${campaign ?? null})
     on conflict (app_id, phone_h) do nothing`.execute(trx)
   return inserted.numAffectedRows === 1n
 }

@@ -64,7 +64,7 @@ interface Found {
 }
 
 /**
- * @throws Problem G422 for malformed columns, G403, G-SIZE above `export.syncMax` rows
+ * @throws Problem G-FIELD for malformed columns, G403, G-SIZE above `export.syncMax` rows
  */
 async function read(
   { actor, context }: Query,
@@ -165,7 +165,7 @@ async function oneOfTwo<T>(
 /** Longer values do not fit into a URL. */
 const MOST_LETTERS = 8_000
 
-/** The call at an address. Lists that share the address are told apart by the value of a filter. */
+/** The call at an address. Lists that share the address are distinguished by the value of a filter. */
 function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
   const filters: TProperties = {}
   for (const {
@@ -239,7 +239,7 @@ const KINDS: Record<string, Column['kind']> = {
 }
 const columnCheck = Compile(ExportColumn)
 
-/** @throws Problem G422 */
+/** @throws Problem G-FIELD */
 function columnsOf(
   given: readonly string[] | undefined,
   fields: Record<string, TSchema>,

@@ -143,18 +143,18 @@ test("a requester cannot decide, and without the list's code the request is invi
 })
 
 test('a reason is required, a repeated request is refused, and the hard limit cannot be approved away', async () => {
-  const { reason: _, ...silent } = asked({ filters: { sort: 'amount:asc' } })
+  const { reason: _, ...silent } = asked({ filters: { sort: 'dueTime:asc' } })
   expect(await manager.refused(startExport, silent)).toMatchObject({
-    problem: { id: 'G422' },
+    problem: { id: 'G-FIELD' },
     data: { fields: { reason: 'required' } },
   })
-  await ask({ filters: { sort: 'amount:asc' } })
-  expect(await problem(manager, startExport, asked({ filters: { sort: 'amount:asc' } }))).toBe(
+  await ask({ filters: { sort: 'dueTime:asc' } })
+  expect(await problem(manager, startExport, asked({ filters: { sort: 'dueTime:asc' } }))).toBe(
     'A-OPEN',
   )
   await setting('export.max', 2)
   expect(
-    await manager.refused(startExport, asked({ filters: { sort: 'amount:desc' } })),
+    await manager.refused(startExport, asked({ filters: { sort: 'dueTime:desc' } })),
   ).toMatchObject({ problem: { id: 'G-MAX', params: { n: 2 } } })
   await setting('export.max', 200_000)
   // two selected rows count as two, whatever the size of the list
@@ -182,7 +182,7 @@ test('a request that is not approved makes no file, deletes its filters and noti
   })
   const withdrawn = await ask({ filters: { sort: 'createTime:desc' } })
   await manager.call(withdrawApproval, { approvalId: withdrawn, version: 1 })
-  const late = await ask({ filters: { sort: 'orderId:asc,amount:asc' } })
+  const late = await ask({ filters: { sort: 'orderId:asc,createTime:asc' } })
   await sql`update approval set expires_at = clock_timestamp() where id = ${late}`.execute(
     floor.database.kysely,
   )

@@ -25,7 +25,7 @@ interface Shown extends Record<string, unknown> {
 
 /**
  * @returns id of the request
- * @throws Problem G422 without a reason, A-OPEN when the same person has requested the same
+ * @throws Problem G-FIELD without a reason, A-OPEN when the same person has requested the same
  */
 export async function askForExport(
   tx: CommandTx,

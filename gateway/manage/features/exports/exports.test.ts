@@ -206,7 +206,7 @@ test('a file can be downloaded by its requester for a day while the right lasts'
 test('an export is refused like its list, and identifying filters are not kept with the job', async () => {
   expect(
     await manager.refused(startExport, asked({ filters: { sort: 'nothing:asc' } })),
-  ).toMatchObject({ problem: { id: 'G422' } })
+  ).toMatchObject({ problem: { id: 'G-FIELD' } })
   const { jobId } = await made({ filters: { phone: '9876500001' } })
   const { rows } = await sql<{
     filters: unknown

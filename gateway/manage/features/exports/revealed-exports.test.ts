@@ -88,11 +88,11 @@ test('unmasked phones need a logged reason and are nowhere stored while the file
 test('unmasked phones need a reason, the reveal code of the menu and a list with phones', async () => {
   const { reason: _, ...silent } = asked()
   expect(await manager.refused(startExport, silent)).toMatchObject({
-    problem: { id: 'G422' },
+    problem: { id: 'G-FIELD' },
     data: { fields: { reason: 'required' } },
   })
   expect(await manager.refused(direct(), { reveal: true })).toMatchObject({
-    problem: { id: 'G422' },
+    problem: { id: 'G-FIELD' },
     data: { fields: { revealReason: 'required' } },
   })
   const director = await floor.signIn('director')

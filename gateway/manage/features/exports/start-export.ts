@@ -62,7 +62,7 @@ export async function countExport(
 
 /**
  * @returns the job, or the request that needs a second person's approval
- * @throws Problem G403, G-MAX, E-TWO, G422 without a reason, A-OPEN
+ * @throws Problem G403, G-MAX, E-TWO, G-FIELD without a reason, A-OPEN
  */
 export async function startExport(
   tx: CommandTx,

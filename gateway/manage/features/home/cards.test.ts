@@ -4,25 +4,14 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  CASE_FILTERS,
-  listInput as caseInput,
-} from '#client/features/collection/desk/case-filters.ts'
+import { CASE_FILTERS, caseInput } from '#client/features/collection/desk/case-filters.ts'
 import { FIGURE_FILTERS, figureInput } from '#client/features/collection/figures/figure-filters.ts'
-import { LOAN_FILTERS, loanInput } from '#client/features/orders/disbursement/loan-filters.ts'
-import {
-  listInput as orderInput,
-  ORDER_FILTERS,
-} from '#client/features/orders/list/order-filters.ts'
-import { RECORD_FILTERS, recordInput } from '#client/features/repayments/list/record-filters.ts'
-import {
-  listInput as reviewInput,
-  REVIEW_FILTERS,
-} from '#client/features/review/list/review-filters.ts'
-import {
-  listInput as ticketInput,
-  TICKET_FILTERS,
-} from '#client/features/tickets/list/ticket-filters.ts'
+import { LOAN_FILTERS } from '#client/features/orders/disbursement/loan-filters.ts'
+import { ORDER_FILTERS, orderInput } from '#client/features/orders/list/order-filters.ts'
+import { RECORD_FILTERS } from '#client/features/repayments/list/record-filters.ts'
+import { REVIEW_FILTERS, reviewInput } from '#client/features/review/list/review-filters.ts'
+import { TICKET_FILTERS, ticketInput } from '#client/features/tickets/list/ticket-filters.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
 import { type FilterKinds, filterInput, readFilters } from '#client/ui/grid/grid-url.ts'
 import { listApprovals } from '#shared/approvals/approvals-api.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
@@ -125,12 +114,13 @@ async function figureOf(person: Person, key: CardKey, target: string): Promise<u
       return (await person.call(listOrders, orderInput(asked(query, ORDER_FILTERS)).input)).total
     case '/order_management/loan_list':
       return sumOf(
-        (await person.call(listLoans, loanInput(asked(query, LOAN_FILTERS)).input)).rows,
-        ({ arrivalAmount }) => arrivalAmount,
+        (await person.call(listLoans, listInput(listLoans, asked(query, LOAN_FILTERS)))).rows,
+        ({ amount }) => amount,
       )
     case '/order_management/repay_record':
       return sumOf(
-        (await person.call(listRecords, recordInput(asked(query, RECORD_FILTERS)).input)).rows,
+        (await person.call(listRecords, listInput(listRecords, asked(query, RECORD_FILTERS.kinds))))
+          .rows,
         ({ amount }) => amount,
       )
     case '/order_management/wait_relent':

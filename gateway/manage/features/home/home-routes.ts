@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import * as api from '#shared/home/home-api.ts'
+import { workDay } from '#shared/home/day-api.ts'
+import { workbench } from '#shared/home/home-api.ts'
 import type { ApprovalKind } from '#gateway/manage/features/approvals/public.ts'
 import { unreadAnnouncements } from '#gateway/manage/features/announcements/public.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveQuery } from '#gateway/manage/kernel/serve.ts'
+import type { HomePart } from './home-part.ts'
+import { findDay } from './work-day.ts'
 import { findCards } from './workbench-cards.ts'
 import { findTodo } from './workbench-queries.ts'
 
 export function homeRoutes(
   app: FastifyInstance,
   context: AppContext,
-  { kinds }: { kinds: readonly ApprovalKind[] },
+  { kinds, parts }: { kinds: readonly ApprovalKind[]; parts: readonly HomePart[] },
 ): void {
-  serveQuery(app, context, api.workbench, async ({ db, actor }) => {
+  serveQuery(app, context, workbench, async ({ db, actor }) => {
     const [cards, todo, notices] = await Promise.all([
       findCards(db, actor, kinds),
       findTodo(db, actor, kinds),
@@ -20,4 +23,5 @@ export function homeRoutes(
     ])
     return { cards, todo, notices }
   })
+  serveQuery(app, context, workDay, ({ db, actor }, input) => findDay(db, actor, parts, input))
 }

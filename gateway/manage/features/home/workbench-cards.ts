@@ -22,12 +22,13 @@ import {
   recoveredToday,
 } from '#gateway/manage/features/collection/public.ts'
 import { IS_LOAN } from '#gateway/manage/features/orders/public.ts'
-import { recordsInScope } from '#gateway/manage/features/repayments/public.ts'
+import { IS_RECEIVED, recordsInScope } from '#gateway/manage/features/repayments/public.ts'
 import { reviewTab } from '#gateway/manage/features/review/public.ts'
 import { DUE_SOON } from '#gateway/manage/features/tickets/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
 import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { segmentsOf, tasksInScope } from '#gateway/manage/features/telemarketing/tele-scope.ts'
 import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
 import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts'
 
@@ -56,6 +57,7 @@ export async function findCards(
           ...ofReviewers(actor),
           ...ofClerks(actor),
           ...ofCollectors(actor),
+          ...ofTelemarketers(actor),
         ]
   if (figures.length === 0) return []
   const { rows } = await sql<{ today: string; values: (number | null)[] }>`
@@ -111,7 +113,7 @@ function ofManagers(actor: StaffActor, kinds: readonly ApprovalKind[]): Figure[]
           {
             key: 'disbursedToday',
             value: sum(
-              sql`o.arrival_amount`,
+              sql`o.amount`,
               sql`loan_order o where ${ordersInScope(actor)} and ${IS_LOAN} and ${isToday('o.disbursed_at')}`,
             ),
             target: `/order_management/loan_list?${TODAYS('disburseTime')}`,
@@ -125,10 +127,10 @@ function ofManagers(actor: StaffActor, kinds: readonly ApprovalKind[]): Figure[]
             value: sum(
               sql`r.amount`,
               sql`
-                repay_record r where ${recordsInScope(actor)} and r.pay_state = 'success'
+                repay_record r where ${recordsInScope(actor)} and ${IS_RECEIVED}
                   and ${isToday('r.paid_at')}`,
             ),
-            target: `/order_management/repay_record?payState=success&${TODAYS('payTime')}`,
+            target: `/order_management/repay_record?payState=success&reversed=false&${TODAYS('payTime')}`,
           } as const,
         ]
       : []),
@@ -227,6 +229,23 @@ function ofCollectors(actor: StaffActor): Figure[] {
       target: `${CASES}?view=promisesToday`,
     },
     { key: 'recoveredToday', value: recoveredToday(actor), target: PERFORMANCE },
+  ]
+}
+
+/** The customers a telemarketer has, or a leader's group; whoever leads everything has other cards. */
+function ofTelemarketers(actor: StaffActor): Figure[] {
+  const [segment] = segmentsOf(actor, 'follow')
+  if (segment === undefined || actor.rights.scope === 'all') return []
+  const list = `/customer_management/marketing_center/${segment}`
+  const tasks = sql`
+    tele_task t where ${tasksInScope(actor)} and t.segment = ${segment} and t.closed_at is null`
+  return [
+    { key: 'teleTasks', value: capped(tasks), target: list },
+    {
+      key: 'teleDue',
+      value: capped(sql`${tasks} and t.next_follow_at < ${IST_MIDNIGHT} + interval '1 day'`),
+      target: `${list}?lane=due`,
+    },
   ]
 }
 

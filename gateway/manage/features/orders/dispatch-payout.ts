@@ -9,6 +9,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { moveOrder } from './move-order.ts'
 import { orderRooms } from './order-rooms.ts'
 import { lockPayoutFacts, type PayoutFacts } from './payout-facts.ts'
+import { payoutTarget } from './payout-target.ts'
 
 /** Paise: the upper limit of an IMPS transfer (₹5,00,000). */
 const IMPS_MOST = 50_000_000
@@ -16,6 +17,7 @@ const IMPS_MOST = 50_000_000
 export interface PayoutRules {
   /** Minimum name similarity in basis points. */
   nameThreshold: number
+  /** Pays out for apps without services of their own. */
   vendorCode: string
 }
 
@@ -41,11 +43,17 @@ export async function dispatchPayout(
     },
     { cause: 'payoutDispatch', set: { fail_reason: null } },
   )
-  await openTransfer(tx, orderId, facts, { vendorCode })
+  const { cfgId, ...service } = await payoutTarget(tx.db, orderId)
+  await openTransfer(tx, orderId, facts, {
+    cfgId,
+    vendorCode: cfgId === null ? vendorCode : service.vendorCode,
+  })
 }
 
 export interface TransferWay {
   vendorCode: string
+  /** Configuration of the vendor; null: the vendor of the installation, or nobody. */
+  cfgId: string | null
   /** Chosen by the amount when omitted. */
   transferType?: string | undefined
 }
@@ -92,7 +100,7 @@ async function insertTransfer(
   orderId: string,
   facts: PayoutFacts,
   { attemptNo, platformOrderNo }: { attemptNo: number; platformOrderNo: string },
-  { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay,
+  { vendorCode, cfgId, transferType = typeOf(facts.arrival_amount) }: TransferWay,
 ): Promise<string> {
   // the guard has checked that a card is bound
   const card = facts as PayoutFacts & { card_id: string; account_enc: Buffer }
@@ -103,10 +111,10 @@ async function insertTransfer(
   const { id } = rows[0] as { id: string }
   const account = secrets.open('bank_card.account_enc', card.card_id, card.account_enc)
   await sql`
-    insert into payout_transfer (id, order_id, platform_order_no, vendor_code, payee_name, transfer_type,
-      account_enc, account_last4, ifsc, amount, attempt_no)
-    values (${id}, ${orderId}, ${platformOrderNo}, ${vendorCode}, ${card.holder}, ${transferType},
-      ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
+    insert into payout_transfer (id, order_id, platform_order_no, vendor_code, tp_cfg_id, payee_name,
+      transfer_type, account_enc, account_last4, ifsc, amount, attempt_no)
+    values (${id}, ${orderId}, ${platformOrderNo}, ${vendorCode}, ${cfgId}, ${card.holder},
+      ${transferType}, ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
       ${facts.arrival_amount}, ${attemptNo})`.execute(tx.db)
   return id
 }

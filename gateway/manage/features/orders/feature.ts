@@ -5,12 +5,20 @@ import { accountAsk } from './disbursement/account-ask-job.ts'
 import { disbursementRoutes } from './disbursement/disbursement-routes.ts'
 import { redisburseApproval } from './disbursement/resend-payout.ts'
 import { transferNotPaidApproval, transferPaidApproval } from './disbursement/resolve-conflict.ts'
+import {
+  transferEndedFailedApproval,
+  transferEndedPaidApproval,
+} from './disbursement/end-transfer.ts'
+import { strayReturnedApproval } from './disbursement/return-stray.ts'
 import { cancelDisbursementJob, redisburseJob } from './disbursement/retry-payouts.ts'
 import { offerExpire } from './offer-expire-job.ts'
+import { KEPT_NOTES, orderData } from './order-data.ts'
 import { ORDERS_AUDIENCE } from './orders-audience.ts'
+import { ORDERS_HOME } from './orders-home.ts'
 import { ordersRoutes } from './orders-routes.ts'
-import { payoutDispatch } from './payout-dispatch-job.ts'
+import { dispatcherOf } from './payout-dispatch-job.ts'
 import { payoutPoll } from './payout-poll-job.ts'
+import { priceBatches } from './price-batches.ts'
 import { sendPayouts } from './send-payout-job.ts'
 
 export const orders: Feature = {
@@ -19,10 +27,29 @@ export const orders: Feature = {
   sealed: [
     { place: 'payout_transfer.account_enc', table: 'payout_transfer', column: 'account_enc' },
   ],
-  hooks: { approvals: [redisburseApproval, transferPaidApproval, transferNotPaidApproval] },
+  hooks: {
+    batches: priceBatches,
+    approvals: [
+      redisburseApproval,
+      transferPaidApproval,
+      transferNotPaidApproval,
+      strayReturnedApproval,
+      transferEndedPaidApproval,
+      transferEndedFailedApproval,
+    ],
+    home: [ORDERS_HOME],
+    personalData: [orderData],
+    retained: [KEPT_NOTES],
+  },
   schedules: ({ vendors: { payout, messages } }) => [
     offerExpire,
-    ...(payout ? [payoutDispatch, sendPayouts(payout), payoutPoll(payout)] : []),
+    ...(payout
+      ? [
+          dispatcherOf({ servesAll: payout.installation !== null }),
+          sendPayouts(payout),
+          payoutPoll(payout),
+        ]
+      : []),
     ...(messages ? [accountAsk(messages)] : []),
   ],
   jobTypes: [redisburseJob, cancelDisbursementJob],

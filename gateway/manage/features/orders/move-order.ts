@@ -17,6 +17,7 @@ import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { giveBackOfOrder } from '#gateway/manage/features/coupons/public.ts'
 import { roomsOfOpenCase } from '#gateway/manage/features/collection/case-scope.ts'
 import { orderRooms } from './order-rooms.ts'
 import { orderRow } from './order-row.ts'
@@ -33,6 +34,9 @@ export interface OrderColumns {
   disbursed_at?: string | null
   overdue_days?: number
   outstanding?: number
+  interest?: number
+  contract_amount?: number
+  tenure_days?: number
   resume_status?: number | null
   rbi_class?: string
   cooling_off_until?: string | null
@@ -48,6 +52,9 @@ const COLUMN_TYPES = {
   disbursed_at: 'timestamptz',
   overdue_days: 'int',
   outstanding: 'bigint',
+  interest: 'bigint',
+  contract_amount: 'bigint',
+  tenure_days: 'int',
   resume_status: 'int',
   rbi_class: 'text',
   cooling_off_until: 'timestamptz',
@@ -195,6 +202,9 @@ export async function moveOrders(
   return writePaths(tx, paths)
 }
 
+/** Ends of an application without a loan: the coupon that raised its limit is given back. */
+const UNLENT: readonly OrderStatus[] = [21, 23, 27, 70]
+
 async function lockOrders(tx: CommandTx, orderIds: readonly string[]): Promise<LockedOrder[]> {
   const { rows } = await sql<LockedOrder>`
       select o.id, o.status, o.version from loan_order o where o.id = ${anyOf(orderIds)} order by o.id
@@ -287,6 +297,7 @@ async function writePaths(tx: CommandTx, paths: readonly Path[]): Promise<MovedO
   const pathOf = new Map(paths.map((path) => [path.locked.id, path]))
   if (rows.some((row) => row.status === 20 || row.status === 26))
     tx.afterCommit(() => tx.context.wakeSchedule('payoutDispatch'))
+  for (const { id, status } of rows) if (UNLENT.includes(status)) await giveBackOfOrder(tx, id)
   return rows.map((row) => {
     const { locked, steps } = pathOf.get(row.id) as Path
     steps.forEach((step, n) => emitMoved(tx, row, { ...step, version: locked.version + n + 1 }))

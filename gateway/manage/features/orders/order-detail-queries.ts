@@ -31,12 +31,14 @@ const plansJson = listOf(
     'planId', x.id, 'orderId', x.order_id, 'serialNo', x.serial_no, 'dueTime', x.due_at::text, 'amountDue',
       x.principal + x.interest + x.service_fee + x.overdue_fine, 'principal', x.principal, 'interest',
       x.interest,
-    'serviceFee', x.service_fee, 'overdueFine', x.overdue_fine, 'reducedFees', x.reduced_fees, 'paidAmount',
+    'serviceFee', x.service_fee - x.bounce_charges, 'bounceCharge', x.bounce_charges, 'kind',
+      case when x.called_in_on = x.due_at then 'calledIn' else x.kind end,
+      'overdueFine', x.overdue_fine, 'reducedFees', x.reduced_fees, 'paidAmount',
       x.paid_amount, 'outstanding', x.outstanding, 'paymentStatus', x.payment_status, 'overdueDays',
       x.overdue_days,
     'actualRepaymentTime', ${isoTime('x.actual_repayment_at')}, 'version', x.version)`,
   sql`repay_plan x`,
-  sql`x.serial_no`,
+  sql`x.due_at, x.serial_no`,
 )
 
 const transfersJson = listOf(
@@ -45,11 +47,13 @@ const transfersJson = listOf(
       x.vendor_order_no, 'vendorCode', x.vendor_code, 'payeeName', x.payee_name, 'transferType',
       x.transfer_type,
     'account', 'XXXXXX' || x.account_last4, 'amount', x.amount, 'payState', x.pay_state, 'attemptNo',
-      x.attempt_no, 'failTime', ${isoTime('x.fail_at')}, 'failReason', x.fail_reason, 'handlingMethod',
-      x.handling_method,
+      x.attempt_no, 'failTime', ${isoTime('x.fail_at')}, 'failReason', x.fail_reason, 'waitReason',
+      x.wait_reason, 'handlingMethod', x.handling_method,
     'utr', x.utr, 'createTime', ${isoTime('x.created_at')}, 'finishTime', ${isoTime('x.finished_at')},
       'conflict', x.conflict, 'conflictTime', ${isoTime('x.conflict_at')}, 'conflictOutcome',
-      x.conflict_outcome, 'version', x.version)`,
+      x.conflict_outcome, 'strayOpen', x.stray_open,
+      'lostTime', ${isoTime('x.lost_at')},
+      'lateTime', ${isoTime('x.late_at')}, 'version', x.version)`,
   sql`payout_transfer x`,
   sql`x.attempt_no desc`,
 )
@@ -110,7 +114,8 @@ const termsJson = sql`json_build_object(
     (o.product_snapshot ->> 'dailyRate')::int, 'penalty', ${penaltyOfOrder},
   'periods', (o.product_snapshot ->> 'periods')::int, 'daysPerPeriod',
     (o.product_snapshot ->> 'daysPerPeriod')::int, 'coolingOffDays',
-    (o.product_snapshot ->> 'coolingOffDays')::int)`
+    (o.product_snapshot ->> 'coolingOffDays')::int,
+  'emi', o.product_snapshot -> 'emi')`
 
 /**
  * One order with its whole history in one statement. Ledger and notes are included only for the
@@ -123,7 +128,8 @@ export async function findOrderLife(
 ): Promise<OrderLife | null> {
   const { rows } = await sql<{ data: OrderLife }>`
     select json_build_object(
-      'order', ${orderRowJson}, 'customer', ${customerJson}, 'refusal', ${REFUSAL}, 'terms', ${termsJson},
+      'order', ${orderRowJson}, 'customer', ${customerJson}, 'refusal', ${REFUSAL},
+        'closeAmountType', o.close_amount_type, 'terms', ${termsJson},
         'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ofHouse(actor, ledgerJson)},
         'remarks', ${ofHouse(actor, remarksJson)},
       'facts', ${factsJson(actor)}, 'caseId', ${caseOf(actor)}, 'withheld',

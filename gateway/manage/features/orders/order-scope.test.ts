@@ -83,7 +83,7 @@ test('the holder of a case opens its order without its ledger and notes', async 
   const seen = async (unit: typeof context) => {
     const holder = await makeCollector(floor, unit)
     const { orderId } = await makeCase(floor, { collectorId: holder.userId })
-    await manager.call(remarkOrder, { orderId, remark: 'Asked for his new address' })
+    await manager.call(remarkOrder, { orderId, remark: 'Asked for the new address' })
     await sql`update order_status_log set note = 'Told by the bank' where order_id = ${orderId}`.execute(
       floor.database.kysely,
     )

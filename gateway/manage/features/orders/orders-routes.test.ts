@@ -142,7 +142,7 @@ test('a cancellation needs the permission, an idempotency key and a reason', asy
     code: 403,
   })
   expect(await service.refused(cancelOrder, { ...input, reason: 'no' })).toMatchObject({
-    code: 422,
+    code: 400,
     data: { fields: { reason: 'minLength' } },
   })
   expect(await service.refused(cancelOrder, { ...input, orderId: 'L-none' })).toMatchObject({
@@ -201,6 +201,7 @@ test('the detail shows the whole history of a loan with masked values', async ()
     daysPerPeriod: 30,
     coolingOffDays: 3,
     apr: 9_560,
+    emi: null,
   })
   expect(
     detail.plans.map((plan) => [

@@ -13,8 +13,8 @@ import { cancelOrder, type WhenCancelled, withdrawOrder } from './cancel-order.t
 import { findOrderLife, findTimeline } from './order-detail-queries.ts'
 import { findOrderOptions, orderLists } from './order-list-queries.ts'
 import { orderRow } from './order-row.ts'
-import { receivePayout } from './receive-payout.ts'
 import { remarkOrder } from './remark-order.ts'
+import { reportPayout } from './report-payout.ts'
 
 export interface OrdersRoutesOptions {
   /** Runs inside the cancellation's transaction, after the status change. */
@@ -66,5 +66,5 @@ export function ordersRoutes(
     return { orderId: input.orderId, status: moved.to }
   })
 
-  serveMachine(app, context, inboundPayout, (tx, input) => receivePayout(tx, input))
+  serveMachine(app, context, inboundPayout, reportPayout)
 }

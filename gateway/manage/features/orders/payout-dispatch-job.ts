@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
@@ -9,50 +9,70 @@ import { PAYOUT_FACT_JOINS, payoutObstacle } from './payout-facts.ts'
 
 const BATCH = 200
 
-/** Pays out approved orders once nothing blocks them; the summary counts the others by reason. */
-export const payoutDispatch: ScheduledClass = {
-  name: 'payoutDispatch',
-  cycle: 'every:60',
-  async run(context) {
-    const nameThreshold = await context.parameters.int('review.nameSimilarity')
-    const vendorCode = await context.parameters.text('payout.vendor')
-    const ready = await readyOrders(context, nameThreshold)
-    let done = 0
-    for (const orderId of ready) {
-      try {
-        await runCommand(
-          context,
-          {
-            actor: systemActor('payoutDispatch'),
-            audit: { action: 'disburse', targetKind: 'order', targetId: orderId },
-          },
-          (tx) => dispatchPayout(tx, orderId, { nameThreshold, vendorCode }),
-        )
-        done += 1
-      } catch (error) {
-        // cancelled or blacklisted meanwhile; the operate log has the refusal
-        if (!(error instanceof Problem)) throw error
-      }
-    }
-    if (ready.length === BATCH && done > 0) context.wakeSchedule('payoutDispatch')
-    const waiting = await waitingOrders(context, nameThreshold)
-    return [...(done > 0 ? [`${done} sent to disbursement`] : []), ...waiting].join('; ')
-  },
+/**
+ * Pays out approved orders once nothing blocks them; the summary counts the others by reason.
+ * @param servesAll the installation has a vendor for apps without services of their own
+ */
+export function dispatcherOf({ servesAll }: { servesAll: boolean }): ScheduledClass {
+  return { name: 'payoutDispatch', cycle: 'every:60', run: (context) => run(context, servesAll) }
 }
 
-async function readyOrders(context: AppContext, nameThreshold: number): Promise<string[]> {
+export const payoutDispatch = dispatcherOf({ servesAll: true })
+
+async function run(context: AppContext, servesAll: boolean): Promise<string> {
+  const nameThreshold = await context.parameters.int('review.nameSimilarity')
+  const vendorCode = await context.parameters.text('payout.vendor')
+  const ready = await readyOrders(context, nameThreshold, servesAll)
+  let done = 0
+  for (const orderId of ready) {
+    try {
+      await runCommand(
+        context,
+        {
+          actor: systemActor('payoutDispatch'),
+          audit: { action: 'disburse', targetKind: 'order', targetId: orderId },
+        },
+        (tx) => dispatchPayout(tx, orderId, { nameThreshold, vendorCode }),
+      )
+      done += 1
+    } catch (error) {
+      // cancelled or blacklisted meanwhile; the operate log has the refusal
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+  if (ready.length === BATCH && done > 0) context.wakeSchedule('payoutDispatch')
+  const waiting = await waitingOrders(context, nameThreshold, servesAll)
+  return [...(done > 0 ? [`${done} sent to disbursement`] : []), ...waiting].join('; ')
+}
+
+/** Why an order is not paid out yet; null when nothing blocks it. */
+function obstacle(nameThreshold: number, servesAll: boolean): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(${payoutObstacle(nameThreshold)},
+    case when not ${servesAll} and not exists (select 1 from tp_app_cfg s where s.app_id = o.app_id
+      and s.kind = 'payout' and s.status = 'enabled') then 'noVendor' end)`
+}
+
+async function readyOrders(
+  context: AppContext,
+  nameThreshold: number,
+  servesAll: boolean,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from loan_order o ${PAYOUT_FACT_JOINS} where o.status in (20, 26)
-      and ${payoutObstacle(nameThreshold)} is null order by o.created_at limit ${BATCH}`.execute(
+      and ${obstacle(nameThreshold, servesAll)} is null order by o.created_at limit ${BATCH}`.execute(
     context.database.kysely,
   )
   return rows.map((row) => row.id)
 }
 
-async function waitingOrders(context: AppContext, nameThreshold: number): Promise<string[]> {
+async function waitingOrders(
+  context: AppContext,
+  nameThreshold: number,
+  servesAll: boolean,
+): Promise<string[]> {
   const { rows } = await sql<{ obstacle: string; count: number }>`
     select w.obstacle, count(*)::int as count from (
-      select ${payoutObstacle(nameThreshold)} as obstacle from loan_order o ${PAYOUT_FACT_JOINS}
+      select ${obstacle(nameThreshold, servesAll)} as obstacle from loan_order o ${PAYOUT_FACT_JOINS}
         where o.status in (20, 26)
     ) w where w.obstacle is not null group by w.obstacle order by w.obstacle`.execute(
     context.database.kysely,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
+import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import type { PayoutVendor, TransferResult } from '#gateway/manage/vendors/payout-vendor.ts'
 import { makeOrder, type MadeOrder } from '#tests/factories/orders.ts'
+import { onlyVendor } from '#tests/support/only-vendor.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { payoutPoll } from './payout-poll-job.ts'
 
@@ -21,10 +24,10 @@ const vendor: PayoutVendor = {
   settle: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
-const poll = payoutPoll(vendor)
+const poll = payoutPoll(onlyVendor(vendor))
 
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({}) })
+  floor = await testManage({ parts: () => ({ menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU] }) })
 })
 afterAll(() => floor.close())
 
@@ -61,6 +64,20 @@ test('only transfers without a result or poll for five minutes are polled', asyn
   asked = []
   expect(await poll.run(floor.context)).toBe('')
   expect(asked).toEqual([])
+  // the vendor accepted one and does not know it now: people are told, once
+  for (let n = 0; n < 2; n += 1) {
+    await sentAgo(400, late[3] as MadeOrder)
+    await poll.run(floor.context)
+  }
+  const { rows } = await sql<{ account: string; orderId: string }>`
+    select u.account, n.params ->> 'orderId' as "orderId" from notification n
+    join sys_user u on u.id = n.user_id where n.title_key = 'orders:notification.lost'
+    order by 1`.execute(floor.database.kysely)
+  expect(rows.map(({ orderId }) => orderId)).toEqual(rows.map(() => late[3]?.orderId))
+  expect(rows.map(({ account }) => account)).toEqual(
+    expect.arrayContaining(['director', 'manager']),
+  )
+  expect(new Set(rows.map(({ account }) => account)).size).toBe(rows.length)
 })
 
 test('transfers for an unconfigured vendor are reported', async () => {

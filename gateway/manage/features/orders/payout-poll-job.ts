@@ -4,45 +4,70 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { PayoutVendor } from '#gateway/manage/vendors/payout-vendor.ts'
+import type { PayoutLane, PayoutVendors } from '#gateway/manage/vendors/payout-vendors.ts'
+import { admission } from '#gateway/manage/vendors/routing/breaker.ts'
 import { type PayoutResult, receivePayout } from './receive-payout.ts'
-import { claimUnanswered, unsentOfOthers } from './transfer-store.ts'
+import { markLateTransfers } from './late-transfers.ts'
+import { isMarkedLost, markLost } from './transfer-conflict.ts'
+import { claimUnanswered, unansweredLanes, unsentOfOthers } from './transfer-store.ts'
 
 const SENT_BEFORE_SECONDS = 300
 const AGAIN_SECONDS = 110
 const BATCH = 200
 
 /**
- * Polls the vendor for transfers whose result has not arrived, and reports transfers that no
- * configured vendor will send.
+ * Polls the vendors for transfers whose result has not arrived, marks those that people may end, and
+ * reports transfers that no configured vendor will send.
  */
-export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
+export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
   return {
     name: 'payoutPoll',
     cycle: 'every:120',
     async run(context) {
-      const asked = await claimUnanswered(
-        context.database.kysely,
-        vendor.code,
-        SENT_BEFORE_SECONDS,
-        AGAIN_SECONDS,
-        BATCH,
+      const { kysely } = context.database
+      const lanes = await unansweredLanes(kysely, SENT_BEFORE_SECONDS)
+      const polled = await Promise.all(
+        lanes.map(async (lane) => {
+          const vendor = await vendors.of(lane)
+          return vendor === null ? NOTHING : poll(context, vendor, lane)
+        }),
       )
-      let answered = 0
-      for (const platformOrderNo of asked)
-        if (await ask(context, vendor, platformOrderNo)) answered += 1
-      const strange = await unsentOfOthers(context.database.kysely, vendor.code)
+      const asked = polled.reduce((sum, one) => sum + one.asked, 0)
+      const answered = polled.reduce((sum, one) => sum + one.answered, 0)
+      const installation = vendors.installation?.code ?? null
+      const strange = await unsentOfOthers(kysely, installation)
       // the parameter payout.vendor names a vendor that this process does not have
       if (strange.length > 0)
         context.log.error(
-          { vendor: vendor.code, unsent: strange },
+          { vendor: installation, unsent: strange },
           'transfers wait for a vendor that is not set up here',
         )
+      const late = await markLateTransfers(context)
       return [
-        ...(asked.length > 0 ? [`${answered} of ${asked.length} answered`] : []),
+        ...(asked > 0 ? [`${answered} of ${asked} answered`] : []),
+        ...(late > 0 ? [`${late} without a result for too long`] : []),
         ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`),
       ].join('; ')
     },
   }
+}
+
+const NOTHING = { asked: 0, answered: 0 }
+
+/** A vendor that is left out is not asked, or once as its trial. */
+async function poll(
+  context: AppContext,
+  vendor: PayoutVendor,
+  lane: PayoutLane,
+): Promise<typeof NOTHING> {
+  const { kysely } = context.database
+  const claimed = await claimUnanswered(kysely, lane, SENT_BEFORE_SECONDS, AGAIN_SECONDS, BATCH)
+  let answered = 0
+  for (const platformOrderNo of claimed) {
+    if (lane.cfgId !== null && (await admission(kysely, lane.cfgId)) === 'no') break
+    if (await ask(context, vendor, platformOrderNo)) answered += 1
+  }
+  return { asked: claimed.length, answered }
 }
 
 async function ask(
@@ -58,6 +83,15 @@ async function ask(
       context.log.error(
         { platformOrderNo },
         'the payout vendor does not know a transfer it accepted',
+      )
+      if (await isMarkedLost(context.database.kysely, platformOrderNo)) return false
+      await runCommand(
+        context,
+        {
+          actor: systemActor('payoutPoll'),
+          audit: { action: 'payout', targetKind: 'transferNo', targetId: platformOrderNo },
+        },
+        (tx) => markLost(tx, platformOrderNo),
       )
       return false
     }

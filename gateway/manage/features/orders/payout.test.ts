@@ -14,6 +14,7 @@ import type {
   TransferResult,
 } from '#gateway/manage/vendors/payout-vendor.ts'
 import { makeOrder, type MadeOrder } from '#tests/factories/orders.ts'
+import { onlyVendor } from '#tests/support/only-vendor.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { dispatchPayout } from './dispatch-payout.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   floor = await testManage({
     parts: (context) => ({
       menus: [...ORDERS_MENU],
-      schedules: [payoutDispatch, sendPayouts(vendor)],
+      schedules: [payoutDispatch, sendPayouts(onlyVendor(vendor))],
       routes: (base) => ordersRoutes(base, context, { whenCancelled: [] }),
     }),
   })

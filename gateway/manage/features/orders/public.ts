@@ -14,6 +14,7 @@ export { type SubmittedApplication, submitApplication } from './submit-applicati
 export { IS_LOAN } from './disbursement/loan-queries.ts'
 export { takeAccount } from './disbursement/take-account.ts'
 export { isOrderInScope } from './order-detail-queries.ts'
+export { type GivenRates, lowerRates } from './lower-rates.ts'
 export { openSuccessor, type Successor } from './open-successor.ts'
 export { orderRowJson } from './order-row.ts'
 export { penaltyOfOrder } from './order-terms.ts'

@@ -9,6 +9,8 @@ import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { postDisbursement } from '#gateway/manage/features/repayments/public.ts'
+import { amountsOf } from './amounts-of.ts'
+import type { OrderTerms } from './order-terms.ts'
 import { moveOrder } from './move-order.ts'
 import { orderRooms } from './order-rooms.ts'
 import { markTransfer } from './transfer-conflict.ts'
@@ -44,7 +46,7 @@ interface TransferRow {
   arrival_amount: number
   service_charge: number
   interest: number
-  terms: { periods: number; daysPerPeriod: number; coolingOffDays: number }
+  terms: OrderTerms
 }
 
 /**
@@ -159,14 +161,18 @@ async function endTransfer(
       else coalesce(sent_at, clock_timestamp()) end,
       utr = ${result === 'success' ? (utr ?? null) : null}, fail_reason = ${failReason}, fail_at = case
         when ${failReason}::text is null then null else clock_timestamp() end,
-      finished_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
+      finished_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1,
+      wait_reason = null
     where id = ${transfer.id} and version = ${transfer.version} returning version`.execute(tx.db)
   return (rows[0] as { version: number }).version
 }
 
 async function openLoan(tx: CommandTx, transfer: TransferRow): Promise<number> {
   const disbursedAt = await tx.now()
-  const { periods, daysPerPeriod, coolingOffDays } = transfer.terms
+  const { periods, daysPerPeriod, coolingOffDays, emi } = transfer.terms
+  // the first instalment of an EMI loan, and with it its interest, follows the day of disbursement
+  const booked =
+    emi === undefined ? null : amountsOf(transfer.amount, transfer.terms, istDay(disbursedAt))
   const loan = await postDisbursement(
     tx,
     {
@@ -174,9 +180,10 @@ async function openLoan(tx: CommandTx, transfer: TransferRow): Promise<number> {
       amount: transfer.amount,
       arrivalAmount: transfer.arrival_amount,
       serviceCharge: transfer.service_charge,
-      interest: transfer.interest,
+      interest: booked?.interest ?? transfer.interest,
       periods,
       daysPerPeriod,
+      ...(emi === undefined ? {} : { emi }),
       disbursedAt,
       refId: transfer.id,
     },
@@ -196,6 +203,13 @@ async function openLoan(tx: CommandTx, transfer: TransferRow): Promise<number> {
         outstanding: loan.outstanding,
         cooling_off_until: coolingOffUntil,
         fail_reason: null,
+        ...(booked === null
+          ? {}
+          : {
+              interest: booked.interest,
+              contract_amount: booked.contract,
+              tenure_days: booked.tenureDays,
+            }),
       },
     },
   )

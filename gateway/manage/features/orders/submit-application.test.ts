@@ -8,7 +8,8 @@ import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { withReadyPhotos } from '#gateway/manage/features/customers/public.ts'
-import { amountsOf, type SubmittedApplication, submitApplication } from './submit-application.ts'
+import { amountsOf } from './amounts-of.ts'
+import { type SubmittedApplication, submitApplication } from './submit-application.ts'
 
 type Application = InputOf<typeof inboundApplication>
 
@@ -83,13 +84,15 @@ test("an application becomes a customer and an order with the product's amounts"
   ])
 })
 
+const ANY_DAY = '2026-01-01'
+
 test('half a paisa is rounded up in each component', () => {
   expect(
-    amountsOf(1_005, { serviceRate: 100, dailyRate: 1, periods: 2, daysPerPeriod: 25 }),
-  ).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010 })
+    amountsOf(1_005, { serviceRate: 100, dailyRate: 1, periods: 2, daysPerPeriod: 25 }, ANY_DAY),
+  ).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010, tenureDays: 50 })
   expect(
-    amountsOf(1_050, { serviceRate: 100, dailyRate: 1, periods: 1, daysPerPeriod: 100 }),
-  ).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061 })
+    amountsOf(1_050, { serviceRate: 100, dailyRate: 1, periods: 1, daysPerPeriod: 100 }, ANY_DAY),
+  ).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061, tenureDays: 100 })
 })
 
 test('an order keeps its terms when the product changes', async () => {

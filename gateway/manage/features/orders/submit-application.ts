@@ -3,15 +3,27 @@
  * product's current terms give.
  */
 import { sql } from 'kysely'
-import { share } from '#shared/kernel/money.ts'
+import { raiseOn } from '#shared/coupons/coupon-amount.ts'
 import { Problem } from '#shared/kernel/problem.ts'
+import { readParts } from '#shared/repayments/allocate-payment.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { isOrderClosed, nextOrderStatus } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { type CouponGrant, takeCoupon, useCoupon } from '#gateway/manage/features/coupons/public.ts'
 import { type ReadyApplication, upsertCustomer } from '#gateway/manage/features/customers/public.ts'
-import { type OrderTerms, PRODUCT_TERMS, type ProductRow, termsOf } from './order-terms.ts'
+import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
+import { ON_OFFER } from '#gateway/manage/features/products/public.ts'
+import { amountsOf, type OrderAmounts } from './amounts-of.ts'
+import {
+  emiTermsOf,
+  type OrderTerms,
+  PRODUCT_TERMS,
+  type ProductRow,
+  termsOf,
+} from './order-terms.ts'
 
 export interface SubmittedApplication {
   orderId: string
@@ -29,8 +41,9 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 
 /**
  * Stores the customer and the order.
- * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted,
- * otherPerson, blacklisted, openOrder, coolDown (with the day it ends as `until`)
+ * @throws Problem O-RULE with `reason` productClosed, instalments, amountOutsideProduct, kfsNotAccepted,
+ * otherPerson, blacklisted, openOrder, coolDown (with the day it ends as `until`); Q-STATE, Q-FIT for
+ * its coupon
  */
 export async function submitApplication(
   tx: CommandTx,
@@ -46,8 +59,12 @@ export async function submitApplication(
   if (earlier.has_open) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
   if (earlier.cool_down_until !== null)
     throw new Problem(ORDER_RULE, { reason: 'coolDown', until: earlier.cool_down_until })
-  const terms = termsOf(product, customerClass, earlier.loans + 1)
-  const amounts = amountsOf(input.amount, terms)
+  const offered = await offeredTerms(tx, product, input, {
+    customerClass,
+    loanNo: earlier.loans + 1,
+  })
+  const { terms, grant } = await raisedBy(tx, input, offered, customerId)
+  const amounts = amountsOf(input.amount, terms, istDay(await tx.now()))
   if (input.amount < terms.minAmount || input.amount > terms.maxAmount || amounts.arrival <= 0)
     throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
   // the input's schema requires every KYC field
@@ -59,6 +76,13 @@ export async function submitApplication(
   })
   const tags = [earlier.has_settled ? 'reLoan' : 'firstLoan']
   const orderId = await insertOrder(tx, input, { customerId, terms, amounts, status, tags })
+  if (grant !== null)
+    await useCoupon(tx, grant, {
+      orderId,
+      recordId: null,
+      amount: terms.coupon?.raise ?? 0,
+      valueDay: istDay(await tx.now()),
+    })
   tx.emit(ORDER_CREATED, {
     subject: `order:${orderId}`,
     version: 1,
@@ -74,6 +98,53 @@ export async function submitApplication(
   return { orderId, customerId, customerName, amount: input.amount, customerClass }
 }
 
+/** @throws Problem O-RULE with `reason` instalments */
+async function offeredTerms(
+  tx: CommandTx,
+  product: ProductRow,
+  { amount, instalments }: ReadyApplication,
+  { customerClass, loanNo }: { customerClass: string; loanNo: number },
+): Promise<OrderTerms> {
+  const { emi } = product
+  if (emi === null) {
+    if (instalments !== undefined) throw new Problem(ORDER_RULE, { reason: 'instalments' })
+    return termsOf(product, customerClass, loanNo)
+  }
+  if (instalments === undefined || !emi.config.instalments.includes(instalments))
+    throw new Problem(ORDER_RULE, { reason: 'instalments' })
+  // below the minimum the instalments may hold no principal
+  if (amount < emi.config.minAmount)
+    throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
+  return emiTermsOf(product, emi, {
+    amount,
+    instalments,
+    // on the session of the transaction: the embedded database has no other
+    parts: readParts(await parameterIn(tx.db, 'repay.order')),
+    badDebtDays: Number(await parameterIn(tx.db, 'order.badDebtDays')),
+  })
+}
+
+/** The terms with the limit raised by the coupon of the application; its raise stands in them. */
+async function raisedBy(
+  tx: CommandTx,
+  { couponGrantId, amount, productId }: ReadyApplication,
+  terms: OrderTerms,
+  customerId: string,
+): Promise<{ terms: OrderTerms; grant: CouponGrant | null }> {
+  if (couponGrantId === undefined) return { terms, grant: null }
+  const valueDay = istDay(await tx.now())
+  const grant = await takeCoupon(tx, couponGrantId, {
+    customerId,
+    productId,
+    type: 'raiseLimit',
+    amount,
+    valueDay,
+  })
+  const raise = raiseOn(grant.terms, terms.maxAmount)
+  const coupon = { grantId: grant.id, raise }
+  return { terms: { ...terms, maxAmount: terms.maxAmount + raise, coupon }, grant }
+}
+
 async function openProduct(
   tx: CommandTx,
   productId: string,
@@ -84,8 +155,9 @@ async function openProduct(
     select ${PRODUCT_TERMS} from product p
     join app a on a.id = p.app_id
     join channel h on h.id = ${channelId}
-    where p.id = ${productId} and p.app_id = ${appId} and p.status = 'enabled' and a.status = 'enabled'
-      and h.status = 'enabled'`.execute(tx.db)
+    where p.id = ${productId} and p.app_id = ${appId} and ${ON_OFFER} and h.status = 'enabled'`.execute(
+    tx.db,
+  )
   return rows[0] ?? null
 }
 
@@ -113,29 +185,6 @@ async function earlierOrders(tx: CommandTx, customerId: string): Promise<Earlier
   return rows[0] ?? { has_open: false, has_settled: false, loans: 0, cool_down_until: null }
 }
 
-export interface OrderAmounts {
-  serviceCharge: number
-  interest: number
-  arrival: number
-  contract: number
-}
-
-/**
- * Amounts of an order in paise: service charge = amount × service rate, interest = amount × daily
- * rate × days, each rounded half up to the paisa; arrival = amount − service charge, contract =
- * amount + interest.
- */
-export function amountsOf(
-  amount: number,
-  terms: Pick<OrderTerms, 'serviceRate' | 'dailyRate' | 'periods' | 'daysPerPeriod'>,
-): OrderAmounts {
-  const serviceCharge = Number(share(BigInt(amount), BigInt(terms.serviceRate)))
-  const interest = Number(
-    share(BigInt(amount), BigInt(terms.dailyRate) * BigInt(terms.periods * terms.daysPerPeriod)),
-  )
-  return { serviceCharge, interest, arrival: amount - serviceCharge, contract: amount + interest }
-}
-
 interface NewOrder {
   customerId: string
   terms: OrderTerms
@@ -156,7 +205,7 @@ async function insertOrder(
         kfs_accepted_at, product_snapshot)
       values (${customerId}, ${input.productId}, ${input.appId}, ${input.channelId}, ${input.amount},
         ${amounts.arrival}, ${amounts.serviceCharge}, ${amounts.interest}, ${amounts.contract},
-        ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, ${status}, ${tags}, ${input.kfsVersion},
+        ${amounts.tenureDays}, ${terms.periods}, ${status}, ${tags}, ${input.kfsVersion},
           ${input.kfsAcceptTime}, ${JSON.stringify(terms)}::jsonb)
       returning id
     ), logged as (

@@ -73,6 +73,6 @@ test('invalid choices are refused', async () => {
     { grids: { 'a b': COLUMNS } },
   ])
     expect(await reviewer.refused(savePreferences, input), JSON.stringify(input)).toMatchObject({
-      code: 422,
+      code: 400,
     })
 })

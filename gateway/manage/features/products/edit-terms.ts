@@ -8,10 +8,10 @@ import { isPenaltyRight, isQuotaRight } from '#shared/products/product-terms.ts'
 import type * as api from '#shared/products/products-api.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { findTerms, type Product } from './product-queries.ts'
-import { lockProduct, writeProduct } from './product-store.ts'
+import { type LockedProduct, lockProduct, writeProduct } from './product-store.ts'
 
 /**
- * @throws Problem G404, G409; G422 for gaps, overlaps, limits outside the product's amounts, and
+ * @throws Problem G404, G409; G-FIELD for gaps, overlaps, limits outside the product's amounts, and
  * more instalments than the product has
  */
 export async function editQuota(
@@ -19,6 +19,7 @@ export async function editQuota(
   { productId, version, quota }: InputOf<typeof api.editQuota>,
 ): Promise<Product> {
   const product = await lockProduct(tx, productId, version, findTerms)
+  refuseEmi(product, 'quota')
   if (!isQuotaRight(quota)) throw wrong('quota', 'ranges')
   const {
     min_amount: min,
@@ -32,7 +33,7 @@ export async function editQuota(
 
 /**
  * Without ranges overdue days cost nothing.
- * @throws Problem G404, G409, G422 for gaps, overlaps and a decreasing cap
+ * @throws Problem G404, G409, G-FIELD for gaps, overlaps and a decreasing cap
  */
 export async function editPenalty(
   tx: CommandTx,
@@ -48,12 +49,13 @@ export async function editPenalty(
   )
 }
 
-/** @throws Problem G404, G409; G422 for a rate above 100 % */
+/** @throws Problem G404, G409; G-FIELD for a rate above 100 % */
 export async function editExtension(
   tx: CommandTx,
   { productId, version, extend }: InputOf<typeof api.editExtension>,
 ): Promise<Product> {
   const product = await lockProduct(tx, productId, version, findTerms)
+  refuseEmi(product, 'extend')
   if (extend.feeType === 'rate' && extend.fee > 10_000)
     throw new Problem(INVALID_FIELDS, {}, { fields: { 'extend.fee': 'products:fault.rate' } })
   if (extend.feeType === 'rate' && extend.commission > 10_000)
@@ -63,6 +65,11 @@ export async function editExtension(
       { fields: { 'extend.commission': 'products:fault.rate' } },
     )
   return writeProduct(tx, product, [sql`extend = ${JSON.stringify(extend)}::jsonb`], 'extend')
+}
+
+/** An EMI product is offered alike to all, and its loans are not extended. */
+function refuseEmi({ before }: LockedProduct, field: string): void {
+  if (before.kind === 'emi') throw wrong(field, 'emiTerms')
 }
 
 function wrong(field: string, why: string): Problem {

@@ -30,12 +30,16 @@ async function readProducts(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(Product & { total: number; now: string })[]> {
   const { rows } = await sql<Product & { total: number; now: string }>`
-    select p.id as "productId", p.name, p.app_id as "appId", a.name as "appName",
+    select p.id as "productId", p.name, p.kind, p.app_id as "appId",
+      a.name as "appName",
       p.merchant_id as "merchantId", m.name as "merchantName", p.min_amount as "minAmount",
       p.max_amount as "maxAmount", p.tenure_days as "tenureDays", p.periods,
       p.days_per_period as "daysPerPeriod",
       p.service_rate as "serviceRate", p.daily_rate as "dailyRate", p.cooling_off_days as "coolingOffDays",
-        p.microfinance, p.description, p.status, p.sort, ${isoTime('p.updated_at')} as "updateTime",
+        p.microfinance,
+      case when p.kind = 'emi' then (select (e.config ->> 'annualRate')::int from emi_app e
+        where e.app_id = p.app_id) end as "annualRate", p.description, p.status, p.sort,
+      ${isoTime('p.updated_at')} as "updateTime",
       (select count(*)::int from loan_order o where o.product_id = p.id
         and o.status in (10, 20, 22, 26, 31)) as "openOrders", p.logo_file_id as "logoFileId", p.version,
         count(*) over ()::int as total, clock_timestamp() as now

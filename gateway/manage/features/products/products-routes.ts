@@ -4,7 +4,7 @@ import * as api from '#shared/products/products-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { editExtension, editPenalty, editQuota } from './edit-terms.ts'
-import { linkProducts } from './link-products.ts'
+import { linkProducts, unlinkProducts } from './link-products.ts'
 import { openLogo } from './product-logo.ts'
 import { appOptions, findTerms, listMerchants, listProducts } from './product-queries.ts'
 import { emitProducts } from './product-store.ts'
@@ -39,6 +39,9 @@ export function productsRoutes(app: FastifyInstance, context: AppContext): void 
   serveCommand(app, context, api.editExtension, editExtension)
   serveCommand(app, context, api.linkProducts, async (tx, input) => ({
     count: await linkProducts(tx, input),
+  }))
+  serveCommand(app, context, api.unlinkProducts, async (tx, input) => ({
+    count: await unlinkProducts(tx, input),
   }))
   // nothing is cached on the server: only the consoles refetch
   serveCommand(app, context, api.refreshProducts, async (tx) => {

@@ -382,5 +382,5 @@ test('a product is linked to a merchant only once', async () => {
   ])
   expect(
     await refusal(manager.call(api.linkProducts, { merchantId: 'MC001', productIds: ['NONE'] })),
-  ).toContain('G422')
+  ).toContain('G-FIELD')
 })

@@ -1,5 +1,5 @@
 /** Creates and edits products. Orders store their own terms, so existing orders never change. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { IN_USE, NAME_TAKEN } from '#shared/collection/collection-problems.ts'
@@ -19,7 +19,7 @@ const NO_TERMS: Terms = { quota: [], penalty: [], extend: null }
 
 /**
  * A new product is inactive until it is activated.
- * @throws Problem G422, K-DUP; G-FILE for a workbook with invalid terms
+ * @throws Problem G-FIELD, K-DUP; G-FILE for a workbook with invalid terms
  */
 export async function addProduct(
   tx: CommandTx,
@@ -58,7 +58,7 @@ export async function addProduct(
 }
 
 /**
- * @throws Problem G404, G409, K-DUP; G422, also when the product's quotas exceed its new limits;
+ * @throws Problem G404, G409, K-DUP; G-FIELD, also when the product's quotas exceed its new limits;
  * K-USED when a product with orders would move to another app
  */
 export async function editProduct(
@@ -68,6 +68,10 @@ export async function editProduct(
 ): Promise<Product> {
   const product = await lockProduct(tx, productId, version)
   await checkFields(tx, input, productId, product.before.quota as ProductQuota)
+  const isEmi = product.before.kind === 'emi'
+  // the terms of an EMI product are its parameters, and its app is the app they belong to
+  if (isEmi && product.app_id !== input.appId)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { appId: 'products:fault.emiTerms' } })
   if (product.app_id !== input.appId) {
     const { rows } =
       await sql`select from loan_order o where o.product_id = ${productId} limit 1`.execute(tx.db)
@@ -83,18 +87,22 @@ export async function editProduct(
     [
       sql`
         app_id = ${input.appId}, merchant_id = ${input.merchantId}, name = ${input.name},
-          min_amount = ${input.minAmount}, max_amount = ${input.maxAmount},
-          tenure_days = ${input.tenureDays}, periods = ${input.periods},
-          days_per_period = ${input.daysPerPeriod}`,
-      sql`
-        service_rate = ${input.serviceRate}, daily_rate = ${input.dailyRate},
-          cooling_off_days = ${input.coolingOffDays}, microfinance = ${input.microfinance},
-          description = ${input.description ?? ''}, sort = ${input.sort ?? 0}, logo_file_id = ${logoFileId}`,
+          microfinance = ${input.microfinance}, description = ${input.description ?? ''},
+          sort = ${input.sort ?? 0}, logo_file_id = ${logoFileId}`,
+      ...(isEmi ? [] : [termsOf(input)]),
     ],
     'edit',
   )
   if (before !== null && before !== logoFileId) await dropLogo(tx, before)
   return saved
+}
+
+function termsOf(input: Fields): RawBuilder<unknown> {
+  return sql`
+    min_amount = ${input.minAmount}, max_amount = ${input.maxAmount},
+      tenure_days = ${input.tenureDays}, periods = ${input.periods},
+      days_per_period = ${input.daysPerPeriod}, service_rate = ${input.serviceRate},
+      daily_rate = ${input.dailyRate}, cooling_off_days = ${input.coolingOffDays}`
 }
 
 /** @throws Problem G404, G409 */

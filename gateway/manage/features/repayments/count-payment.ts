@@ -6,8 +6,12 @@ import {
   type FineOnDay,
   type Penalty,
 } from '#shared/repayments/overdue-fine.ts'
+import { type CouponTerms, discountOn, dueWith } from '#shared/coupons/coupon-amount.ts'
 import { daysBetween } from '#shared/kernel/time.ts'
 import { type GivenUp, giveUp, sumGiven, sumOf } from '#shared/repayments/fold/give-up.ts'
+import type { UsedCoupon } from '#shared/repayments/fold/loan-history.ts'
+import { asDueOn } from './emi/payoff.ts'
+import { givenLines } from './given-lines.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import {
   fineDayOf,
@@ -38,6 +42,8 @@ export interface GivenPayment {
   badDebtDays: number
   /** Plans with another payment in progress. */
   beingPaid: ReadonlySet<string | null>
+  /** The coupon it uses; it then uses no reduction. */
+  coupon: UsedCoupon | null
 }
 
 export interface CountedPayment {
@@ -45,7 +51,7 @@ export interface CountedPayment {
   changed: LoanPlan[]
   /** All plans. */
   plans: LoanPlan[]
-  /** Paise the loan owed on the value date. */
+  /** Paise the loan owed on the value date, less what its coupon waives. */
   due: number
   /** Paise of the payment that were counted against the loan. */
   counted: number
@@ -54,6 +60,8 @@ export interface CountedPayment {
   surplus: number
   /** Paise a reduction waived: 0 unless the payment settles the loan with it. */
   reduced: number
+  /** Paise its coupon waived. */
+  couponed: number
   /** Paise the loan owes now. */
   outstanding: number
   postings: Posting[]
@@ -61,14 +69,26 @@ export interface CountedPayment {
 
 /**
  * Paise that settle the loan on an IST day: including the fines of that day, less what an approved
- * reduction waives.
+ * reduction waives, or the coupon.
  */
-export function dueOn(loan: Loan, day: string): number {
-  const asOf = openPlans(loan).map((plan) => ({
-    ...plan,
-    fine: fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine,
-  }))
-  return sumOwed(asOf) - sumGiven(givenUpOn(loan, asOf, day))
+export function dueOn(loan: Loan, day: string, coupon: CouponTerms | null = null): number {
+  const asOf = openOn(loan, day)
+  return coupon === null
+    ? sumOwed(asOf) - sumGiven(givenUpOn(loan, asOf, day))
+    : dueWith(coupon, asOf).due
+}
+
+/**
+ * Open instalments with the fines of an IST day. What is not due of an EMI loan is one row, with the
+ * interest up to that day.
+ */
+export function openOn(loan: Loan, day: string): LoanPlan[] {
+  return asDueOn(loan, day)
+    .filter((plan) => outstandingOf(plan) > 0)
+    .map((plan) => ({
+      ...plan,
+      fine: fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine,
+    }))
 }
 
 /** What the reduction waives of instalments in their state on an IST day, once the rest is paid. */
@@ -81,8 +101,8 @@ function givenUpOn(loan: Loan, asOf: readonly LoanPlan[], day: string): Map<stri
  * Counts a payment against the loan in its state on the value date: fines are charged up to that
  * day or reversed back to it, because a payment made in time carries no fine. The money is
  * allocated, and the fines of the days since are charged again on the remaining principal. An
- * approved reduction waives its parts only when the payment settles all the rest. Principal of a
- * bad debt is credited to the doubtful principal.
+ * approved reduction waives its parts only when the payment settles all the rest, a coupon with any
+ * payment and before it. Principal of a bad debt is credited to the doubtful principal.
  */
 export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const { penalty, orderId } = loan
@@ -90,16 +110,21 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const fineDay = fineDayOf(loan, given.valueDay)
   const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penalty, fineDay) }))
   const asOf = open.map(({ plan, back }) => ({ ...plan, fine: back.fine }))
-  const due = sumOwed(asOf)
-  const aside = givenUpOn(loan, asOf, given.valueDay)
+  const coupon = given.coupon
+  const aside =
+    coupon === null
+      ? givenUpOn(loan, asOf, given.valueDay)
+      : discountOn(coupon.terms, asOf, given.amount)
   const payable = asOf.map((plan) => without(plan, aside.get(plan.planId)))
   const { cleared, surplus } = allocatePayment(payable, given.amount, {
     parts: given.parts,
     isBadDebt: isBadDebtOn(loan, given),
   })
   const isSettled = given.amount - surplus === sumOwed(payable)
-  const givenUp = isSettled ? aside : new Map<string, GivenUp>()
-  const reduced = sumGiven(givenUp)
+  const givenUp = coupon !== null || isSettled ? aside : new Map<string, GivenUp>()
+  const couponed = coupon === null ? 0 : sumGiven(givenUp)
+  const reduced = sumGiven(givenUp) - couponed
+  const due = sumOwed(asOf) - couponed
   const after = new Map(
     open.map(({ plan, back }) => [
       plan.planId,
@@ -138,6 +163,7 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
     principal: [...cleared.values()].reduce((sum, parts) => sum + parts.principal, 0),
     surplus,
     reduced,
+    couponed,
     outstanding: plans.reduce((sum, plan) => sum + outstandingOf(plan), 0),
     postings: [
       posting(
@@ -161,14 +187,19 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
           { account: principalAccount(standing), planId, amount: -parts.principal },
         ]),
       ]),
-      posting('reduction', given.today, loan.reduction?.reduceId ?? null, [
-        { account: LEDGER_ACCOUNT.waiverExpense, planId: null, amount: reduced },
-        ...[...givenUp].flatMap(([planId, parts]): Line[] => [
-          { account: LEDGER_ACCOUNT.fineReceivable, planId, amount: -parts.fine },
-          { account: LEDGER_ACCOUNT.serviceReceivable, planId, amount: -parts.service },
-          { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: -parts.interest },
-        ]),
-      ]),
+      coupon === null
+        ? posting(
+            'reduction',
+            given.today,
+            loan.reduction?.reduceId ?? null,
+            givenLines(LEDGER_ACCOUNT.waiverExpense, givenUp, -1),
+          )
+        : posting(
+            'coupon',
+            given.today,
+            coupon.grantId,
+            givenLines(LEDGER_ACCOUNT.couponExpense, givenUp, -1),
+          ),
       surplusPosting(orderId, given.recordId, given.today, surplus),
     ],
   }

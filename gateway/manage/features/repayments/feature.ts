@@ -4,9 +4,12 @@ import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
 import { ledgerProofJob, proveNightly } from './ledger/prove-ledger.ts'
 import { paymentLink } from './links/payment-link-job.ts'
 import { openDay } from './open-day-job.ts'
+import { paymentData } from './payment-data.ts'
 import { paymentTimeout } from './payment-timeout-job.ts'
 import { decideReductionsJob } from './reductions/decide-reductions.ts'
 import { reduceExpire } from './reductions/reduce-expire-job.ts'
+import { REPAYMENTS_HOME } from './repayments-home.ts'
+import { dueReminder } from './reminders/due-reminder-job.ts'
 import { repaymentsRoutes } from './repayments-routes.ts'
 import { paymentStandsApproval } from './reversal/record-conflict.ts'
 import { reversalApproval } from './reversal/reverse-payment.ts'
@@ -20,6 +23,8 @@ export const repayments: Feature = {
     sealedFile('proof'),
   ],
   hooks: ({ hooked }) => ({
+    home: [REPAYMENTS_HOME],
+    personalData: [paymentData],
     approvals: [
       batchWriteOffApproval,
       reversalApproval(hooked('whenPaid')),
@@ -32,7 +37,7 @@ export const repayments: Feature = {
     paymentTimeout,
     reduceExpire(hooked('whenPaid')),
     proveNightly,
-    ...(messages ? [paymentLink(messages)] : []),
+    ...(messages ? [paymentLink(messages), dueReminder(messages)] : []),
   ],
   jobTypes: ({ hooked }) => [
     decideReductionsJob,

@@ -7,8 +7,12 @@ export const LEDGER_ACCOUNT = {
   serviceReceivable: 'serviceReceivable',
   fineReceivable: 'fineReceivable',
   payoutClearing: 'payoutClearing',
+  /** Paid out beside the loan, to be claimed back. */
+  payoutRecoverable: 'payoutRecoverable',
   cashClearing: 'cashClearing',
   serviceChargeIncome: 'serviceChargeIncome',
+  /** GST on the processing fee of EMI loans: owed to the tax office. */
+  gstPayable: 'gstPayable',
   interestIncome: 'interestIncome',
   serviceIncome: 'serviceIncome',
   fineIncome: 'fineIncome',
@@ -19,6 +23,8 @@ export const LEDGER_ACCOUNT = {
   customerCredit: 'customerCredit',
   /** Fines and fees waived by a reduction. */
   waiverExpense: 'waiverExpense',
+  /** Fees given up by coupons. */
+  couponExpense: 'couponExpense',
   writeOffExpense: 'writeOffExpense',
   recoveryIncome: 'recoveryIncome',
   /** Remaining claim of a written-off loan, and its contra account: off-balance memo accounts. */

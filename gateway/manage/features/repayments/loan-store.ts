@@ -13,6 +13,7 @@ import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
+import type { EmiAgreement } from '#shared/products/emi-offer.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
 
 export interface LoanPlan {
@@ -23,6 +24,14 @@ export interface LoanPlan {
   dueDay: string
   /** Paise of the principal as it was planned. */
   planned: number
+  /** Planned interest of an EMI loan, in paise. */
+  plannedInterest?: number
+  /** Bounce charges of an EMI loan, in paise. */
+  bounced?: number
+  /** Rows that are no instalments belong to EMI loans. */
+  kind?: 'instalment' | 'prepayment' | 'foreclosure'
+  /** IST day on which its loan became a bad debt, so that the rest was due at once. */
+  calledInOn?: string | null
   /** Open paise of each part; together the outstanding amount. */
   principal: number
   interest: number
@@ -41,6 +50,7 @@ export interface LoanPlan {
   overdueDays: number
   /** Settled by payment at that instant. */
   settledAt: string | null
+  /** 0 for a row that is not written yet. */
   version: number
 }
 
@@ -71,6 +81,9 @@ export interface Loan {
   resumeStatus: OrderStatus | null
   /** What overdue days cost, as the order was made. */
   penalty: Penalty
+  /** Paise, and the terms of a loan in equated monthly instalments; null = even ones. */
+  amount?: number
+  emi?: EmiAgreement | null
   disbursedAt: string | null
   /** Instant until which the borrower may leave without penalty. */
   coolingOffUntil: string | null
@@ -140,7 +153,7 @@ type LoanOrder = Omit<Loan, 'reduction' | 'settlement' | 'newestAt' | 'plans'>
 async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<LoanOrder[]> {
   const { rows } = await sql<LoanOrder>`
     select o.id as "orderId", o.customer_id as "customerId", o.status, o.resume_status as "resumeStatus",
-      ${penaltyOfOrder} as penalty, o.disbursed_at as "disbursedAt",
+      ${penaltyOfOrder} as penalty, o.amount, o.product_snapshot -> 'emi' as emi, o.disbursed_at as "disbursedAt",
       o.cooling_off_until as "coolingOffUntil", o.tenure_days as "tenureDays", o.outstanding,
       o.overdue_days as "overdueDays", o.rbi_class as "rbiClass", o.version
     from loan_order o ${which}`.execute(db)
@@ -159,7 +172,8 @@ interface Debt extends LoanPlan {
 const NEWEST = sql`
   case when p.serial_no = 1 then greatest(
     (select max(r.paid_at) from repay_record r where r.order_id = p.order_id
-      and r.pay_state = 'success' and r.reversed_at is null),
+      and ((r.pay_state = 'success' and r.reversed_at is null)
+      or (r.pay_state = 'fail' and r.bounce_charge > 0))),
     (select max(greatest(x.decided_at, case when e.at <= clock_timestamp() then e.at end))
       from reduction x cross join lateral (select least(x.ended_at,
         (x.valid_until + 1)::timestamp at time zone 'Asia/Kolkata') as at) e
@@ -170,7 +184,9 @@ const NEWEST = sql`
 async function debtsOf(db: Db, orderIds: readonly string[]): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
     select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay",
-      p.principal as planned, p.open_principal as principal, p.open_interest as interest,
+      p.principal as planned, p.interest as "plannedInterest",
+      p.bounce_charges as bounced, p.kind, p.called_in_on as "calledInOn",
+      p.open_principal as principal, p.open_interest as interest,
       p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
       p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt",
         p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays",
@@ -276,16 +292,23 @@ export function planStatus(
   return paid > 0 ? 'partlyPaid' : 'unpaid'
 }
 
-/** Writes plans that changed, of one order or of many, and tells of each. @param rooms by order */
+/** Writes plans that changed, of one order or of many, and emits an event for each. @param rooms by order */
 export async function writePlans(
   tx: CommandTx,
-  plans: readonly LoanPlan[],
+  changed: readonly LoanPlan[],
   rooms: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
+  // new ones are inserted before
+  const plans = changed.filter(({ version }) => version > 0)
   if (plans.length === 0) return
   const given = plans.map((plan) => ({
     id: plan.planId,
     version: plan.version,
+    due_at: plan.dueDay,
+    called_in_on: plan.calledInOn ?? null,
+    planned: plan.planned,
+    planned_interest: plan.plannedInterest ?? null,
+    bounced: plan.bounced ?? 0,
     principal: plan.principal,
     interest: plan.interest,
     service: plan.service,
@@ -308,15 +331,19 @@ export async function writePlans(
     overdue_days: number
     version: number
   }>`
-    update repay_plan p set open_principal = g.principal, open_interest = g.interest,
+    update repay_plan p set due_at = g.due_at, principal = g.planned,
+      service_fee = p.service_fee - p.bounce_charges + g.bounced, bounce_charges = g.bounced,
+      interest = coalesce(g.planned_interest, p.interest), called_in_on = g.called_in_on,
+      open_principal = g.principal, open_interest = g.interest,
       open_service = g.service, open_fine = g.fine,
       outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
       paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at,
         fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days,
         actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint,
-        overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz,
+      as g (id text, version int, due_at date, called_in_on date, planned bigint,
+        planned_interest bigint, bounced bigint, principal bigint, interest bigint, service bigint,
+        fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz,
         fine_to date, status text, overdue_days int, settled_at timestamptz)
     where p.id = ${anyOf(plans.map(({ planId }) => planId))} and p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(

@@ -1,3 +1,4 @@
+import { emiPlan, type EmiTerms } from '#shared/repayments/emi/emi-plan.ts'
 import { splitEvenly } from '#shared/kernel/money.ts'
 import { addDays } from '#shared/kernel/time.ts'
 
@@ -42,5 +43,18 @@ export function makePlans(
     principal: part,
     // both splits have `periods` parts
     interest: interests[i] as bigint,
+  }))
+}
+
+/**
+ * Instalments of an EMI loan as agreed.
+ * @param disbursedOn IST day
+ */
+export function plansOfEmi(terms: EmiTerms, disbursedOn: string): MadePlan[] {
+  return emiPlan(terms, disbursedOn).map(({ dueDay, principal, interest }, i) => ({
+    serialNo: i + 1,
+    dueAt: dueDay,
+    principal,
+    interest,
   }))
 }

@@ -20,6 +20,8 @@ import {
   restampOrders,
   type StampedOrder,
 } from '#gateway/manage/features/orders/public.ts'
+import { addPlans } from './emi/add-plans.ts'
+import { callIn } from './emi/call-in.ts'
 import { readHistories, type ToldLoan } from './history/read-history.ts'
 import { chargesOfDay } from './history/stop-charges.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
@@ -70,7 +72,7 @@ export interface DayOpened {
 
 /**
  * Opens every day up to `today` that is not open yet, one after the other. A process that ends
- * leaves off between two chunks; the next one goes on from there.
+ * leaves off between two chunks; the next one continues from there.
  * @param chunk orders of one transaction
  * @returns the days that are finished
  */
@@ -162,13 +164,18 @@ async function openChunk(
   )
   const histories = await readHistories(
     tx.db,
-    loans.filter((loan) => isStopOver(loan, day)),
+    loans.filter((loan) => isStopOver(loan, day) || mayBeCalledIn(loan, day, badDebtDays)),
   )
   const opened = loans.map((loan) =>
     openLoan(loan, { day, badDebtDays, told: histories.get(loan.orderId) }),
   )
   const orderIds = loans.map((loan) => loan.orderId)
   const rooms = await orderRoomsOf(tx.db, orderIds)
+  await addPlans(
+    tx,
+    opened.flatMap(({ plans }) => plans),
+    rooms,
+  )
   await postEntries(
     tx.db,
     opened.flatMap(({ postings }) => postings),
@@ -249,13 +256,21 @@ interface Beginning {
   told: ToldLoan | undefined
 }
 
+/** An EMI loan that is old enough to become a bad debt on the day: the rest is due at once. */
+function mayBeCalledIn(loan: Loan, day: string, badDebtDays: number): boolean {
+  const least = loan.emi?.badDebtDays ?? badDebtDays
+  return Boolean(loan.emi) && overdueDaysOn(loan, loan.plans, day) >= least
+}
+
 function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoan {
   const { orderId } = given
   const broken = missedSettlement(given, day)
   // without its settlement plan the days of its instalments count again, and so do the fines since
   const loan = broken === undefined ? given : { ...given, settlement: null }
-  const charges =
-    told === undefined ? null : chargesOfDay(given, told, { day, isPlanOver: broken !== undefined })
+  const isOver = told !== undefined && isStopOver(given, day)
+  const charges = !isOver
+    ? null
+    : chargesOfDay(given, told, { day, isPlanOver: broken !== undefined })
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
   const changed: LoanPlan[] = []
   const fines: Line[] = []
@@ -278,7 +293,17 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
     )
     fine += charged
   }
-  const outstanding = open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine
+  const badFrom = loan.emi?.badDebtDays ?? badDebtDays
+  const fined = loan.plans.map(
+    (plan) => changed.find(({ planId }) => planId === plan.planId) ?? plan,
+  )
+  const days = overdueDaysOn(loan, fined, day)
+  const isBadNow = (loan.status === 50 || (loan.status === 30 && days > 0)) && days >= badFrom
+  const called = isBadNow && told !== undefined ? callIn(loan, told, day) : null
+  const outstanding =
+    called === null
+      ? open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine
+      : called.plans.reduce((sum, plan) => sum + outstandingOf(plan), 0)
   // plans come oldest due first
   const dueDay = open[0]?.dueDay ?? day
   const overdueDays = overdueDaysOn(loan, loan.plans, day)
@@ -291,16 +316,17 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
   }
   const set = { outstanding, overdue_days: overdueDays, rbi_class: stamp.rbiClass }
   const isDuePassed = loan.status === 30 && overdueDays > 0
-  const isBad = (loan.status === 50 || isDuePassed) && overdueDays >= badDebtDays
+  const isBad = (loan.status === 50 || isDuePassed) && overdueDays >= badFrom
   const isSame =
     stamp.outstanding === loan.outstanding &&
     stamp.overdueDays === loan.overdueDays &&
     stamp.rbiClass === loan.rbiClass
   return {
-    plans: changed.filter((plan) => isOther(plan, open)),
+    plans: (called?.plans ?? changed).filter((plan) => isOther(plan, loan.plans)),
     postings: [
       { kind: 'overdueFine', orderId, bizDate: day, refId: null, lines: fines },
-      ...(isBad ? [badDebtPosting(orderId, open, day)] : []),
+      ...(called?.postings ?? []),
+      ...(isBad ? [badDebtPosting(orderId, called?.plans ?? open, day)] : []),
     ],
     fine,
     ...(isDuePassed
@@ -317,7 +343,7 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
       ? {
           becomeBad: {
             orderId,
-            event: { type: 'BECOME_BAD', overdueDays, badDebtDays },
+            event: { type: 'BECOME_BAD', overdueDays, badDebtDays: badFrom },
             cause: broken === undefined ? 'becomeBad' : 'settlementBroken',
             set,
           },
@@ -329,7 +355,7 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
 }
 
 /**
- * Paise paid under a settlement plan that ends because a row was missed; the plan goes on while a
+ * Paise paid under a settlement plan that ends because a row was missed; the plan continues while a
  * payment is in progress.
  */
 function missedSettlement({ status, settlement, plans }: Loan, day: string): number | undefined {

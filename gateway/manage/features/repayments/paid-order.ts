@@ -20,6 +20,8 @@ export interface PaidOrder {
     recordId: string
     principal: number
     channel: number
+    /** Its reversal, also when its money counted for nothing any more. */
+    isReversal?: boolean
     extension?: { commission: number }
   }
   /** Instant of the payment, ISO 8601: its IST day is the value date. */
@@ -63,8 +65,10 @@ export function isRunning(status: OrderStatus): boolean {
 export async function openClaim(db: Db, orderId: string): Promise<number> {
   const { rows } = await sql<{
     claim: number
-  }>`select coalesce(sum(e.debit - e.credit), 0)::bigint as claim from ledger_entry e where e.order_id = ${orderId} and e.account = ${LEDGER_ACCOUNT.recoveryClaim}`.execute(
-    db,
-  )
+  }>`
+    select coalesce(sum(e.debit - e.credit), 0)::bigint as claim
+    from ledger_entry e
+    where e.order_id = ${orderId}
+      and e.account = ${LEDGER_ACCOUNT.recoveryClaim}`.execute(db)
   return rows[0]?.claim ?? 0
 }

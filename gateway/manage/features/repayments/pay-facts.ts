@@ -40,7 +40,11 @@ export async function readPayFacts(
     case_rooms: string[]
     has_case: boolean
   }>`
-    select clock_timestamp() as now, ${recordId === null ? NEXT_RECORD_ID : sql`${recordId}::text`} as record_id, ${plansBeingPaid(orderId, recordId)} as being_paid, ${parameterValue(REPAY_ORDER)} as parts, ${intParameter('order.badDebtDays')} as bad_debt_days, ${roomsOfOpenCase(sql`${orderId}`)} as case_rooms,
+    select clock_timestamp() as now,
+      ${recordId === null ? NEXT_RECORD_ID : sql`${recordId}::text`} as record_id,
+      ${plansBeingPaid(orderId, recordId)} as being_paid, ${parameterValue(REPAY_ORDER)} as parts,
+      ${intParameter('order.badDebtDays')} as bad_debt_days,
+      ${roomsOfOpenCase(sql`${orderId}`)} as case_rooms,
       exists (select from collection_case c where c.order_id = ${orderId}
         and c.state <> 'closed') as has_case`.execute(tx.db)
   const row = rows[0] as (typeof rows)[number]

@@ -1,8 +1,10 @@
 /** Counts a received payment against a running loan, or against a repaid one. */
 import { istDay } from '#shared/kernel/time.ts'
+import type { UsedCoupon } from '#shared/repayments/fold/loan-history.ts'
 import { isOrderClosed, type ResumeStatus } from '#shared/orders/order-lifecycle.ts'
 import { inOrder } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { couponOfRecord, reviseCoupons } from '#gateway/manage/features/coupons/public.ts'
 import { countSettlement } from '#gateway/manage/features/customers/public.ts'
 import {
   moveLocked,
@@ -26,6 +28,7 @@ import {
 } from './loan-store.ts'
 import type { Settled, WhenPaid } from './paid-order.ts'
 import { type Arrival, type PayFacts, readPayFacts } from './pay-facts.ts'
+import { addPlans } from './emi/add-plans.ts'
 import { postEntries } from './post-entries.ts'
 import {
   emitRecord,
@@ -67,7 +70,7 @@ export async function payLoan(
   const from = standingOf(loan) as ResumeStatus
   const facts = arrival?.facts ?? (await readPayFacts(tx, orderId, record.id))
   const { beingPaid, rooms, hasCase } = facts
-  const payment = givenPayment(record, facts)
+  const payment = givenPayment(record, facts, await usedCoupon(tx, record))
   const { today } = payment
   const paid = await countAny(tx, loan, record, payment, facts.now)
   const resume = paid.isGoodAgain ? 50 : from
@@ -86,13 +89,15 @@ export async function payLoan(
     loan.status === 43 ? [end] : [submitted(loan.status), end],
   )
   const write = async (): Promise<RecordRow> => {
-    const [booked] = await Promise.all([
+    const [, booked] = await Promise.all([
+      addPlans(tx, paid.changed, rooms),
       arrival ? arrival.write(change) : updateRecord(tx, record, change),
       written,
       postEntries(tx.db, paid.postings),
       writePlans(tx, paid.changed, rooms),
     ])
     for (const other of paid.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
+    await reviseCoupons(tx, paid.coupons)
     // everything agreed, or everything overdue, is paid
     if (loan.settlement !== null && (isOrderClosed(to) || to === 30))
       await endSettlements(tx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
@@ -152,7 +157,16 @@ export async function payLoan(
   }
 }
 
-function givenPayment(record: RecordRow, facts: PayFacts): GivenPayment {
+/** The coupon a payment was booked with. A channel reports payments without one. */
+async function usedCoupon(
+  tx: CommandTx,
+  { id, operator_id }: RecordRow,
+): Promise<UsedCoupon | null> {
+  const grant = operator_id === null ? null : await couponOfRecord(tx.db, id)
+  return grant === null ? null : { grantId: grant.id, terms: grant.terms }
+}
+
+function givenPayment(record: RecordRow, facts: PayFacts, coupon: UsedCoupon | null): GivenPayment {
   const { now, parts, badDebtDays, beingPaid } = facts
   const today = istDay(now)
   const paidOn = istDay(record.paid_at)
@@ -165,13 +179,16 @@ function givenPayment(record: RecordRow, facts: PayFacts): GivenPayment {
     parts,
     badDebtDays,
     beingPaid,
+    coupon,
   }
 }
 
-interface Paid extends Omit<CountedPayment, 'plans'> {
+interface Paid extends Omit<CountedPayment, 'plans' | 'couponed'> {
   plans: readonly LoanPlan[]
   /** Credit of other payments that changes with it. */
   surpluses: Difference['surpluses']
+  /** What coupons come to now, its own among them. */
+  coupons: { grantId: string; amount: number }[]
   /** The reduction the loan is settled with. */
   reduceId: string | null
   /** The loan is a bad debt, and would not be one had the payment been reported in time. */
@@ -198,7 +215,9 @@ async function countAny(
       )
     const counted = countPayment(loan, payment)
     const reduceId = counted.reduced > 0 ? (loan.reduction?.reduceId ?? null) : null
-    return { ...counted, surpluses: [], reduceId, isGoodAgain: false }
+    const { coupon } = payment
+    const coupons = coupon === null ? [] : [{ grantId: coupon.grantId, amount: counted.couponed }]
+    return { ...counted, coupons, surpluses: [], reduceId, isGoodAgain: false }
   }
   const reduced = late.used?.reduced ?? 0
   return {
@@ -224,7 +243,7 @@ export async function payRepaid(
 ): Promise<Settled | null> {
   const { orderId } = loan
   const facts = await readPayFacts(tx, orderId, record.id)
-  const payment = givenPayment(record, facts)
+  const payment = givenPayment(record, facts, await usedCoupon(tx, record))
   const used = loan.status === 41 ? await lockUsedReduction(tx.db, orderId) : null
   const late = await countLate(tx.db, loan, record, { ...payment, now: facts.now })
   if (late === null || late.outstanding > 0) return null
@@ -237,9 +256,11 @@ export async function payRepaid(
     repaymentType: 'partial',
     flag: late.surplus > 0 ? 'surplus' : null,
   })
+  await addPlans(tx, late.changed, facts.rooms)
   await postEntries(tx.db, late.postings)
   await writePlans(tx, late.changed, facts.rooms)
   for (const other of late.surpluses) await updateSurplus(tx, other, rooms)
+  await reviseCoupons(tx, late.coupons)
   if (used && late.used) await reviseUsedReduction(tx, used, late.used.reduced)
   const overdueDays = Math.max(0, ...late.plans.map((plan) => plan.overdueDays))
   const { rbiClass } = loan

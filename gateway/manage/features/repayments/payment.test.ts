@@ -220,7 +220,7 @@ test('a payment in full closes the loan: plans, ledger, order and one event for 
   expect(JSON.stringify(events)).not.toContain('asha.verma')
 })
 
-test('a partial payment clears the oldest instalment first, interest before principal, and keeps the status', async () => {
+test('a partial payment clears the oldest instalment first, interest before principal', async () => {
   const order = await runningLoan()
   // 4,000.00: 3,483.34 settle the first instalment (150.00 + 3,333.34); of 516.66 the second takes
   // 150.00 interest and 366.66 principal
@@ -514,9 +514,11 @@ test('a result that contradicts a received payment changes nothing and is logged
   ).toMatchObject({ status: 30, payState: 'success', applied: false })
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from operate_log l where l.action = 'payment.conflict' and l.target_id = ${recordId}`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select count(*)::int as n
+    from operate_log l
+    where l.action = 'payment.conflict'
+      and l.target_id = ${recordId}`.execute(floor.database.kysely)
   expect(rows[0]?.n).toBe(1)
   // it is marked until somebody decides; a repeated report has no further effect
   const markedAt = async () =>
@@ -560,7 +562,7 @@ test('a success without UTR, a future time and a time before the loan get field 
   const { utr, ...without } = telling(order, 1_000)
   expect(utr).toBeDefined()
   expect(await channel.refused(inboundPayment, without)).toMatchObject({
-    problem: { id: 'G422' },
+    problem: { id: 'G-FIELD' },
     data: { fields: { utr: 'required' } },
   })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
@@ -583,7 +585,7 @@ test('a success without UTR, a future time and a time before the loan get field 
     { bankCode: 'hdfc' },
   ]) {
     expect(await channel.refused(inboundPayment, telling(order, 1_000, wrong))).toMatchObject({
-      problem: { id: 'G422' },
+      problem: { id: 'G-FIELD' },
     })
   }
   expect((await loanOf(order)).row.outstanding).toBe(1_045_000)

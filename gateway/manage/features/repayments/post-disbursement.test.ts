@@ -61,7 +61,7 @@ async function entries(orderId: string): Promise<
   return rows
 }
 
-test('a disbursement posts principal against clearing and service charge, and the interest of the contract', async () => {
+test('a disbursement posts principal, service charge and the interest of the contract', async () => {
   const { opened, orderId } = await post({})
   expect(opened).toEqual({ dueAt: '2027-02-19', outstanding: 1_045_001 })
   const day = '2026-11-21'

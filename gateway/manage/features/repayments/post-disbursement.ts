@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
+import type { EmiAgreement } from '#shared/products/emi-offer.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
-import { type MadePlan, makePlans } from './make-plans.ts'
+import { type MadePlan, makePlans, plansOfEmi } from './make-plans.ts'
 
 export interface DisbursedLoan {
   orderId: string
@@ -12,9 +13,11 @@ export interface DisbursedLoan {
   amount: number
   arrivalAmount: number
   serviceCharge: number
+  /** Of the whole contract; of an EMI loan that of its plan, from the day of disbursement. */
   interest: number
   periods: number
   daysPerPeriod: number
+  emi?: EmiAgreement
   /** Instant of the transfer, ISO 8601. */
   disbursedAt: string
   /** What the posting refers to: the transfer. */
@@ -50,15 +53,7 @@ export async function postDisbursement(
   rooms: readonly string[],
 ): Promise<OpenedLoan> {
   const day = istDay(loan.disbursedAt)
-  const plans = makePlans(
-    {
-      principal: BigInt(loan.amount),
-      interest: BigInt(loan.interest),
-      periods: loan.periods,
-      daysPerPeriod: loan.daysPerPeriod,
-    },
-    day,
-  )
+  const plans = plansOf(loan, day)
   const stored = await insertPlansAndEntries(tx.db, loan, day, plans, entriesOf(loan, plans))
   for (const plan of stored) {
     tx.emit(PLAN_CHANGED, {
@@ -81,6 +76,13 @@ export async function postDisbursement(
   }
 }
 
+function plansOf({ amount, interest, periods, daysPerPeriod, emi }: DisbursedLoan, day: string) {
+  const principal = BigInt(amount)
+  return emi === undefined
+    ? makePlans({ principal, interest: BigInt(interest), periods, daysPerPeriod }, day)
+    : plansOfEmi({ ...emi, principal }, day)
+}
+
 function entriesOf(loan: DisbursedLoan, plans: readonly MadePlan[]): Entry[] {
   const debit = (
     posting: Entry['posting'],
@@ -100,7 +102,12 @@ function entriesOf(loan: DisbursedLoan, plans: readonly MadePlan[]): Entry[] {
       debit('disbursement', LEDGER_ACCOUNT.principalReceivable, plan.principal, plan.serialNo),
     ),
     credit('disbursement', LEDGER_ACCOUNT.payoutClearing, BigInt(loan.arrivalAmount)),
-    credit('disbursement', LEDGER_ACCOUNT.serviceChargeIncome, BigInt(loan.serviceCharge)),
+    credit(
+      'disbursement',
+      LEDGER_ACCOUNT.serviceChargeIncome,
+      BigInt(loan.serviceCharge - (loan.emi?.gst ?? 0)),
+    ),
+    credit('disbursement', LEDGER_ACCOUNT.gstPayable, BigInt(loan.emi?.gst ?? 0)),
     ...plans.map((plan) =>
       debit('interestDue', LEDGER_ACCOUNT.interestReceivable, plan.interest, plan.serialNo),
     ),

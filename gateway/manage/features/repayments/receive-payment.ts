@@ -45,14 +45,16 @@ const CLOCK_SLACK_MS = 5 * 60_000
 
 /**
  * Takes one report. Its value date is `payTime`, or the day of the first report.
- * @throws Problem G422 for a success without UTR or an impossible time; M-UTR when the UTR belongs
+ * @throws Problem G-FIELD for a success without UTR or an impossible time; M-UTR when the UTR belongs
  * to another payment; O-RULE (reason vendorOrderNo, amount, utr) when the report contradicts an
  * earlier one of the same number
+ * @param channelCode who tells it: numbers are told apart by it, and only it may take its word back
  */
 export async function receivePayment(
   tx: CommandTx,
   told: ToldPayment,
   whenPaid: readonly WhenPaid[],
+  channelCode = tx.actor.userName,
 ): Promise<ReceivedPayment> {
   if (told.result === 'success' && told.utr === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
@@ -60,11 +62,14 @@ export async function receivePayment(
   // dominate the cost of a payment
   const [loan, known, facts] = await Promise.all([
     lockLoan(tx.db, told.orderId),
-    findTold(tx.db, tx.actor.userName, told.vendorOrderNo, told.utr ?? null),
+    findTold(tx.db, channelCode, told.vendorOrderNo, told.utr ?? null),
     readPayFacts(tx, told.orderId, null),
   ])
   const paidAt = payTimeOf(told, loan, facts.now)
-  if (known) return takeAgain(tx, loan, known, told, whenPaid)
+  if (known) {
+    refuseOthersFailure(known, told, channelCode)
+    return takeAgain(tx, loan, known, told, whenPaid)
+  }
   const given = {
     id: facts.recordId,
     orderId: loan?.orderId ?? null,
@@ -84,7 +89,9 @@ export async function receivePayment(
     flag: flagOf(loan),
     paidAt,
     remark: null,
+    vendorCode: channelCode,
     vendorOrderNo: told.vendorOrderNo,
+    ahead: told.ahead ?? null,
   }
   const write = async (received?: RecordChange): Promise<RecordRow> => {
     const row = await insertRecord(tx, given, received)
@@ -133,7 +140,15 @@ async function take(
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
   if (told.result === 'fail')
-    return answer(await failPayment(tx, loan, record, told.failReason ?? 'No reason given'))
+    return answer(
+      await failPayment(
+        tx,
+        loan,
+        record,
+        told.failReason ?? 'No reason given',
+        told.bounced === true ? whenPaid : null,
+      ),
+    )
   // a payment for an unknown order, or for one that cannot accept it, waits for staff
   if (loan === null || record.order_id === null || !isPayable(loan)) {
     emitRecord(tx, record, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
@@ -188,6 +203,15 @@ async function takeAgain(
   }
   await noteRepeated(tx, loan, record, told)
   return { ...answer({ record, status: loan?.status ?? null }), applied: false }
+}
+
+/**
+ * A payment that one channel told is not failed or doubted by another one that knows its UTR.
+ * @throws Problem M-UTR
+ */
+function refuseOthersFailure(record: RecordRow, told: ToldPayment, channelCode: string): void {
+  if (told.result === 'fail' && record.vendor_code !== null && record.vendor_code !== channelCode)
+    throw new Problem(UTR_USED, { orderId: record.told_order_id })
 }
 
 async function checkSame(tx: CommandTx, record: RecordRow, told: ToldPayment): Promise<void> {

@@ -1,5 +1,6 @@
 /** Rows of repay_record: one per payment, identified by the channel's number or by its UTR. */
 import { type RawBuilder, sql } from 'kysely'
+import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
 import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
@@ -24,11 +25,17 @@ export interface RecordRow {
   /** Value date, ISO 8601. */
   paid_at: string
   operator_id: string | null
+  /** The channel that told it; null: people or the system entered it. */
+  vendor_code: string | null
   vendor_order_no: string | null
   source: NewRecord['source']
+  /** What it changes in the plan of an EMI loan. */
+  ahead?: PrepaymentEffect | null
   reversed_at: string | null
   /** Its channel later reported it as failed, and that is not decided. */
   is_conflicting: boolean
+  /** It came when its order had ended, and settled nothing: a recovery, or the customer's credit. */
+  is_credit: boolean
   version: number
 }
 
@@ -51,14 +58,20 @@ export interface NewRecord {
   flag: RecordFlag | null
   paidAt: string
   remark: string | null
+  /** The channel that told it; defaults to the actor. */
+  vendorCode?: string
   vendorOrderNo: string | null
+  ahead?: PrepaymentEffect | null
   /** Defaults to the actor. */
   operator?: { id: string | null; name: string } | undefined
 }
 
-const COLUMNS = sql.raw(
-  'r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, (r.conflict_at is not null and r.conflict_ended_at is null) as is_conflicting, r.version',
-)
+const COLUMNS = sql.raw(`
+  r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel,
+  r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_code, r.vendor_order_no, r.source, r.ahead,
+  r.reversed_at,
+  (r.conflict_at is not null and r.conflict_ended_at is null) as is_conflicting,
+  (r.is_credit or coalesce(r.flag = 'recovery', false)) as is_credit, r.version`)
 const UPI_PLACE = 'repay_record.upi_enc'
 /** The id of a payment that will be written, as a value within a statement. */
 export const NEXT_RECORD_ID = sql<string>`'RR' || nextval('record_id_seq')`
@@ -105,6 +118,13 @@ export async function paymentOfUtr(
   return rows[0] ?? null
 }
 
+function channelCodeOf(
+  { vendorOrderNo, vendorCode }: NewRecord,
+  { actor }: Pick<CommandTx, 'actor'>,
+): string | null {
+  return vendorOrderNo === null ? null : (vendorCode ?? actor.userName)
+}
+
 /** A payment before it is written, as its row would be in progress. */
 export function unwritten(given: NewRecord & { id: string }, { actor }: CommandTx): RecordRow {
   return {
@@ -120,10 +140,13 @@ export function unwritten(given: NewRecord & { id: string }, { actor }: CommandT
     flag: given.flag,
     paid_at: given.paidAt,
     operator_id: given.operator === undefined ? actor.userId : given.operator.id,
+    vendor_code: channelCodeOf(given, { actor }),
     vendor_order_no: given.vendorOrderNo,
     source: given.source,
+    ahead: given.ahead ?? null,
     reversed_at: null,
     is_conflicting: false,
+    is_credit: false,
     version: 0,
   }
 }
@@ -151,15 +174,15 @@ export async function insertRecord(
   const { rows } = await sql<RecordRow>`
     insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type,
       amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id,
-      operator_name, remark, vendor_code, vendor_order_no,
+      operator_name, remark, vendor_code, vendor_order_no, ahead,
       pay_state, surplus, confirmed_at, confirmer_id, confirmer_name)
     values (${id ?? NEXT_RECORD_ID}, ${given.orderId}, ${given.toldOrderId},
       ${stands.planId ?? given.planId}, ${given.customerId}, ${stands.repaymentType ?? given.repaymentType},
       ${given.amount}, ${stands.utr ?? given.utr}, ${upi?.sealed ?? null},
       ${upi?.masked ?? null}, ${given.channel}, ${given.bankCode}, ${given.source},
         ${stands.flag === undefined ? given.flag : stands.flag}, ${given.paidAt}, ${operator.id},
-        ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName},
-        ${given.vendorOrderNo},
+        ${operator.name}, ${given.remark}, ${channelCodeOf(given, tx)},
+        ${given.vendorOrderNo}, ${given.ahead ?? null},
       ${stands.payState}, ${stands.surplus ?? 0}, case
         when ${isReceived} then clock_timestamp() end, ${isReceived ? actor.userId : null},
         ${isReceived ? actor.userName : null})
@@ -180,6 +203,8 @@ export interface RecordChange {
   utr?: string | null
   planId?: string | null
   failReason?: string | null
+  /** Paise that the returned debit costs; none unless given. */
+  bounceCharge?: number
   /** Not counted: the customer's credit, whatever happens to the order. */
   isCredit?: boolean
 }
@@ -196,7 +221,8 @@ export async function updateRecord(
       repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0},
       flag = ${change.flag === undefined ? record.flag : change.flag},
       utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id},
-        fail_reason = ${change.failReason ?? null}, is_credit = ${change.isCredit ?? false}, confirmed_at = case
+        fail_reason = ${change.failReason ?? null}, bounce_charge = ${change.bounceCharge ?? 0},
+        is_credit = ${change.isCredit ?? false}, confirmed_at = case
         when ${isSuccess} then clock_timestamp() end,
       confirmer_id = ${change.payState === 'inProgress' ? null : tx.actor.userId},
         confirmer_name = ${change.payState === 'inProgress' ? null : tx.actor.userName},
@@ -264,9 +290,15 @@ export function plansBeingPaid(
   orderId: string,
   exceptId: string | null,
 ): RawBuilder<(string | null)[]> {
-  return sql<
-    (string | null)[]
-  >`array(select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId})`
+  return sql<(string | null)[]>`array(
+    select r.plan_id
+    from repay_record r
+    where r.order_id = ${orderId}
+      and r.pay_state = 'inProgress'
+      and r.flag is null
+      and r.repayment_type <> 'coolingOff'
+      and r.id is distinct from ${exceptId}
+  )`
 }
 
 /** Whether a payment of the order is in progress, including a cooling-off exit. */

@@ -8,12 +8,14 @@ import {
 import { sendLink as sendLinkCall } from '#shared/repayments/links-api.ts'
 import * as proofs from '#shared/repayments/proofs-api.ts'
 import { PROOF_FILES } from '#shared/repayments/proof-sets.ts'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import * as reductions from '#shared/repayments/reductions-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import * as writeOffs from '#shared/repayments/write-offs-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
+import { channelOf } from '#gateway/manage/kernel/machine-caller.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addPayment } from './booking/book-payment.ts'
 import { confirmPayment } from './booking/confirm-payment.ts'
@@ -82,7 +84,7 @@ export function repaymentsRoutes(
   serveCommand(app, context, api.addRecord, async (tx, input) => ({
     recordId: (await addPayment(tx, input)).id,
   }))
-  serveCommand(app, context, api.exitCoolingOff, async (tx, input) => ({
+  serveCommand(app, context, exitCoolingOff, async (tx, input) => ({
     recordId: (await addPayment(tx, { ...input, repaymentType: 'coolingOff' })).id,
   }))
   serveCommand(app, context, api.confirmRecord, async (tx, input) => {
@@ -154,5 +156,7 @@ export function repaymentsRoutes(
   )
   serveQuery(app, context, ledgerProofCall, ({ db }) => ledgerProof(db))
   serveCommand(app, context, proveLedgerCall, async (tx) => ({ jobId: await proveLedger(tx) }))
-  serveMachine(app, context, inboundPayment, (tx, input) => receivePayment(tx, input, whenPaid))
+  serveMachine(app, context, inboundPayment, (tx, input, caller) =>
+    receivePayment(tx, input, whenPaid, channelOf(caller)),
+  )
 }

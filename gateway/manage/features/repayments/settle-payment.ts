@@ -6,6 +6,7 @@
 import { istDay } from '#shared/kernel/time.ts'
 import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { giveBackOfRecord } from '#gateway/manage/features/coupons/public.ts'
 import { moveLocked, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { exitLoan } from './booking/exit-loan.ts'
 import { surplusPosting } from './count-payment.ts'
@@ -99,6 +100,8 @@ export async function settlePayment(
     },
     surplusPosting(loan.orderId, record.id, today, surplus),
   ])
+  // nothing was counted that its coupon could reduce
+  await giveBackOfRecord(tx, record.id)
   const rooms = await roomsOfOrder(tx.db, loan.orderId)
   emitRecord(tx, booked, rooms)
   if (record.source === 'writeOff') await finishWriteOff(tx, record.id, loan.status, rooms)

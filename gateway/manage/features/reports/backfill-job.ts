@@ -1,13 +1,14 @@
 /**
  * Fills the rollups of a book that was there before them, a month of a rollup in a transaction. A
- * run that was cut off goes on with the months that are left.
+ * run that was cut off continues with the months that are left.
  */
 import { sql } from 'kysely'
 import { addDays } from '#shared/kernel/time.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { addRows } from '#gateway/manage/jobs/job-store.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
-import { fillRollup, type Rollup, ROLLUPS } from './rollup.ts'
+import { fillRollup, ROLLUPS } from './rollup.ts'
+import type { Rollup } from './rollup-types.ts'
 
 export const BACKFILL_JOB = 'report.backfill'
 

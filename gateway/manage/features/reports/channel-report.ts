@@ -1,120 +1,93 @@
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDay } from '#shared/kernel/time.ts'
 import { CHANNEL_MEASURES, type channelReport as call } from '#shared/reports/channel-api.ts'
-import { type Figures, figuresOf, MEASURES, type Sums } from '#shared/reports/measures.ts'
+import { MEASURES, type Sums } from '#shared/reports/measures.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { byColumn, byGrain, groupedReport, type Grouping } from './grouped-report.ts'
 import { orderSums } from './order-sums.ts'
-import {
-  checkDays,
-  daysBefore,
-  daysOf,
-  joined,
-  type Period,
-  type Range,
-  standing,
-  sumsOf,
-  total,
-} from './report-parts.ts'
+import { channelNames } from './report-names.ts'
+import { type Source, total } from './report-parts.ts'
 
 type Input = InputOf<typeof call>
 type Answer = DataOf<typeof call>
-type Row = Answer['rows'][number]
+type Keys = Pick<Answer['rows'][number], 'day' | 'channelId' | 'channelName'>
 
 /**
  * Rows by day, each day of the range, or by channel, the largest first. A cohort of first loans that
  * is not seven days old yet counts in the row of its day only.
- * @throws Problem G422 for a range that is reversed or too long
+ * @throws Problem G-FIELD for a range that is reversed or too long
  */
 export async function channelReport(db: Db, input: Input): Promise<Answer> {
-  checkDays(input)
-  const { asOf, isFilling } = await standing(db)
-  const before = daysBefore(input)
-  const [now, then, names] = await Promise.all([
-    periodOf(db, input, input, istDay(asOf)),
-    periodOf(db, input, before, istDay(asOf)),
-    channelNames(db),
-  ])
-  const rowsOf = (period: Period, range: Range): Row[] =>
-    input.groupBy === 'channel'
-      ? [...period.groups]
-          .map(([id, sums]) => rowOf({ channelId: id, channelName: names.get(id) ?? id }, sums))
-          .toSorted(byDisbursed)
-      : daysOf(range).map((day) => rowOf({ day }, period.groups.get(day) ?? {}))
+  const { groupBy = 'day', appId, channelId } = input
+  const filters = { app_id: appId, channel_id: channelId }
+  // advertising is entered by channel, for all apps together
+  const advertising = appId === undefined ? [advertisingOf(channelId)] : []
+  const report = await groupedReport(db, input, {
+    measures: CHANNEL_MEASURES,
+    rank: 'disbursedAmount',
+    grouping: await groupingOf(db, groupBy),
+    complete,
+    sources: (today) => [
+      {
+        table: 'report_customer_day',
+        day: 'day',
+        sums: { registrations: total('registrations'), certified: total('certified') },
+        filters,
+      },
+      { table: 'report_order_day', day: 'day', sums: orderSums(), filters },
+      firstDue(today, filters),
+      ...advertising,
+    ],
+  })
+  if (appId === undefined) return report
+  const withoutCosts = <T extends object>(row: T) => ({ ...row, ...COSTS })
   return {
-    rows: rowsOf(now, input),
-    previous: rowsOf(then, before),
-    sum: figuresOf(CHANNEL_MEASURES, complete(now.all)),
-    asOf,
-    isFilling,
+    ...report,
+    rows: report.rows.map(withoutCosts),
+    previous: report.previous.map(withoutCosts),
+    sum: withoutCosts(report.sum),
   }
-  function rowOf(key: Partial<Row>, sums: Sums): Row {
-    const figures: Figures<(typeof CHANNEL_MEASURES)[number]> = figuresOf(
-      CHANNEL_MEASURES,
-      key.day === undefined ? complete(sums) : sums,
-    )
-    return { day: null, channelId: null, channelName: null, ...key, ...figures }
+}
+
+const COSTS = { visits: null, spend: null, costPerDisbursement: null } as const
+
+function advertisingOf(channelId: string | undefined): Source {
+  return {
+    table: 'delivery_spend',
+    day: 'day',
+    sums: { visits: total('clicks'), spend: total('spend') },
+    filters: { channel_id: channelId },
   }
+}
+
+async function groupingOf(db: Db, groupBy: 'day' | 'channel'): Promise<Grouping<Keys>> {
+  if (groupBy === 'day')
+    return byGrain('day', (day) => ({ day, channelId: null, channelName: null }))
+  const names = await channelNames(db)
+  return byColumn('channel_id', (id) => ({
+    day: null,
+    channelId: id,
+    channelName: names.get(id) ?? id,
+  }))
 }
 
 /** Only cohorts that cannot change by waiting. */
-function complete(sums: Sums): Sums {
+export function complete(sums: Sums): Sums {
   return { ...sums, firstDue: sums.firstDueDone ?? 0, firstUnpaid: sums.firstUnpaidDone ?? 0 }
 }
 
-function byDisbursed(a: Row, b: Row): number {
-  return (
-    (b.disbursedAmount ?? 0) - (a.disbursedAmount ?? 0) ||
-    (b.registrations ?? 0) - (a.registrations ?? 0) ||
-    String(a.channelName).localeCompare(String(b.channelName))
-  )
-}
-
-async function periodOf(
-  db: Db,
-  { groupBy, appId, channelId }: Input,
-  range: Range,
-  today: string,
-): Promise<Period> {
-  const key = groupBy === 'channel' ? sql`t.channel_id` : null
-  const filters = { app_id: appId, channel_id: channelId }
+/** First instalments of first loans, and those not paid seven days later. */
+export function firstDue(today: string, filters: Source['filters']): Source {
   const isDone = sql<boolean>`t.due_day + ${sql.lit(MEASURES.firstDefaultRate.age)} < ${today}::date`
-  return joined(
-    await Promise.all([
-      sumsOf(
-        db,
-        range,
-        {
-          table: 'report_customer_day',
-          day: 'day',
-          sums: { registrations: total('registrations'), certified: total('certified') },
-          filters,
-        },
-        key,
-      ),
-      sumsOf(db, range, { table: 'report_order_day', day: 'day', sums: orderSums(), filters }, key),
-      sumsOf(
-        db,
-        range,
-        {
-          table: 'report_due',
-          day: 'due_day',
-          sums: {
-            firstDue: total('first_due'),
-            firstUnpaid: total('first_unpaid'),
-            firstDueDone: total('first_due', isDone),
-            firstUnpaidDone: total('first_unpaid', isDone),
-          },
-          filters,
-        },
-        key,
-      ),
-    ]),
-  )
-}
-
-async function channelNames(db: Db): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select c.id, c.name from channel c`.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    table: 'report_due',
+    day: 'due_day',
+    sums: {
+      firstDue: total('first_due'),
+      firstUnpaid: total('first_unpaid'),
+      firstDueDone: total('first_due', isDone),
+      firstUnpaidDone: total('first_unpaid', isDone),
+    },
+    filters,
+  }
 }

@@ -7,6 +7,12 @@ export function orderSums(): Record<string, RawBuilder<unknown>> {
   return {
     applications: total('applications'),
     approved: total(passed),
+    autoPassed: total('auto_passed'),
+    autoFailed: total('auto_failed'),
+    undecided: total('undecided'),
+    limitFailed: total('limit_failed'),
+    manualPassed: total('manual_passed'),
+    manualFailed: total('manual_failed'),
     decided: total([...passed, 'auto_failed', 'limit_failed', 'manual_failed']),
     disbursed: total('disbursed'),
     disbursedAmount: total('disbursed_amount'),

@@ -7,7 +7,8 @@ import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { BACKFILL_JOB } from './backfill-job.ts'
-import { fillRollup, IS_FILLING, type Rollup, ROLLUPS } from './rollup.ts'
+import { fillRollup, IS_FILLING, ROLLUPS } from './rollup.ts'
+import type { Rollup } from './rollup-types.ts'
 
 const NAME = 'reportRefresh'
 
@@ -55,7 +56,7 @@ function fillMarked(context: AppContext, rollup: Rollup, day: string): Promise<n
   })
 }
 
-/** Nothing else changes, so the events are the effect. Whoever watches none of the menus hears none. */
+/** Nothing else changes, so the events are the effect. A connection that watches none of the menus gets none. */
 async function publish(
   { database, wakeRelay }: AppContext,
   asOf: string,

@@ -12,7 +12,7 @@ export interface Range {
   dateTo: string
 }
 
-/** @throws Problem G422 when the days are reversed or more than REPORT_DAYS */
+/** @throws Problem G-FIELD when the days are reversed or more than REPORT_DAYS */
 export function checkDays({ dateFrom, dateTo }: Range): void {
   const days = daysBetween(dateFrom, dateTo)
   if (days < 0) throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: 'beforeFrom' } })
@@ -60,14 +60,19 @@ export interface Period {
   all: Sums
 }
 
-/** @param key over the table as `t`; null: by day */
+/** Group of a row of the table `t`; it is given the day of the row. */
+export type Key = (day: RawBuilder<unknown>) => RawBuilder<unknown>
+
+export const byDay: Key = (day) => sql`${day}::text`
+
 export async function sumsOf(
   db: Db,
   range: Range,
   { table, day, sums, filters }: Source,
-  key: RawBuilder<unknown> | null,
+  keyOf: Key,
 ): Promise<Period> {
   const on = sql.ref(`t.${day}`)
+  const key = keyOf(on)
   const where = Object.entries(filters).flatMap(([column, value]) =>
     value === undefined
       ? []
@@ -76,11 +81,11 @@ export async function sumsOf(
   const { rows } = await sql<{ key: string | null; all: boolean; sums: Record<string, number> }>`
     select g.key, g.is_all as all, to_jsonb(g) - 'key' - 'is_all' as sums
     from (
-      select ${key ?? sql`${on}::text`} as key, grouping(${key ?? sql`${on}::text`}) = 1 as is_all,
+      select ${key} as key, grouping(${key}) = 1 as is_all,
         ${sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`))}
       from ${sql.table(table)} t
       where ${on} >= ${range.dateFrom}::date and ${on} <= ${range.dateTo}::date ${sql.join(where, sql` `)}
-      group by grouping sets ((${key ?? sql`${on}::text`}), ())
+      group by grouping sets ((${key}), ())
     ) g`.execute(db)
   return {
     groups: new Map(rows.flatMap((row) => (row.all ? [] : [[String(row.key), row.sums] as const]))),

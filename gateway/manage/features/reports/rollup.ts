@@ -4,36 +4,36 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { campaign } from './rollups/campaign.ts'
+import { cohort } from './rollups/cohort.ts'
 import { customerDay } from './rollups/customer-day.ts'
 import { due } from './rollups/due.ts'
 import { orderDay } from './rollups/order-day.ts'
+import { moneyDay } from './rollups/money-day.ts'
+import { process } from './rollups/process.ts'
+import { recovery } from './rollups/recovery.ts'
+import { remind } from './rollups/remind.ts'
+import { reloan } from './rollups/reloan.ts'
+import { reviewDay } from './rollups/review-day.ts'
+import { risk } from './rollups/risk.ts'
+import { ticketDay } from './rollups/ticket-day.ts'
+import type { Days, Rollup, RollupTable } from './rollup-types.ts'
 
-/** IST days, both included. */
-export interface Days {
-  from: string
-  to: string
-}
-
-export interface RollupTable {
-  name: string
-  /** The first is the day. */
-  keys: readonly [string, ...string[]]
-  measures: readonly string[]
-  /** The sums of these days from the book, with exactly the columns named. */
-  rows(days: Days): RawBuilder<unknown>
-}
-
-export interface Rollup {
-  /** As triggers write it into `report_mark`. */
-  name: string
-  tables: readonly RollupTable[]
-  /** The first and the last day of the book, as `first` and `last`; null when it is empty. */
-  extent: RawBuilder<{ first: string | null; last: string | null }>
-  /** Menus whose reports read it. */
-  menus: readonly string[]
-}
-
-export const ROLLUPS: readonly Rollup[] = [orderDay, customerDay, due]
+export const ROLLUPS: readonly Rollup[] = [
+  orderDay,
+  customerDay,
+  due,
+  process,
+  cohort,
+  moneyDay,
+  ticketDay,
+  recovery,
+  reviewDay,
+  reloan,
+  risk,
+  remind,
+  campaign,
+]
 
 /** Whether a rollup still lacks days that were there before its first mark. */
 export const IS_FILLING = sql<boolean>`(

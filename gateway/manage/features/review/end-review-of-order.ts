@@ -3,7 +3,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { closePendingHandover } from './handovers/handover-store.ts'
 import { logReview, notifyAboutReview, emitMoved, emitReleased } from './review-events.ts'
 import { nextState } from './review-refusals.ts'
-import { lockReviews, type LockedReview, moveReview, NO_HOLDER } from './review-store.ts'
+import { CLAIMS, type LockedReview, lockReviews, moveReview } from './review-store.ts'
 
 const FINISHED = sql`finished_at = clock_timestamp()`
 
@@ -23,7 +23,7 @@ async function endReview(tx: CommandTx, review: LockedReview): Promise<void> {
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
   const to = await nextState(tx.db, review, { type: 'ORDER_CANCELLED' })
   const set = isClaimed
-    ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(tx, review))]
+    ? [CLAIMS.noHolder, FINISHED, ...(await closePendingHandover(tx, review))]
     : [FINISHED]
   const row = await moveReview(tx, review, { event: 'ORDER_CANCELLED', to, set })
   if (isClaimed) {

@@ -1,13 +1,14 @@
 /**
- * Tele-verification and pre-transaction checks of reviews decided to pass; see
- * decisions/post-check.ts.
+ * What follows from a decision once it can no longer be undone: a rejection ends review and order, a
+ * pass has its tele-verification and pre-transaction checks (decisions/post-check.ts).
  */
 import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
-import { failReview, passReview } from './decisions/finish-review.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { failReview, passReview, rejectReview } from './decisions/finish-review.ts'
 import { checkedReview, postCheckOf } from './decisions/post-check.ts'
 import { logReview, MENU, notifyAboutReview, emitMoved } from './review-events.ts'
 import { nextState } from './review-refusals.ts'
@@ -15,7 +16,9 @@ import type { ReviewRow } from './review-row.ts'
 import { lockIfFree, type LockedReview, moveReview } from './review-store.ts'
 
 const NAME = 'postCheck'
-const IS_WAITING = sql<boolean>`r.state = 'audited' and r.manual_result = 'passed'`
+const IS_WAITING = sql<boolean>`
+  r.state = 'audited' and r.manual_result is not null
+    and r.decided_at <= clock_timestamp() - make_interval(secs => ${intParameter('review.undoSeconds')})`
 
 export const postCheck: ScheduledClass = {
   name: NAME,
@@ -51,6 +54,10 @@ export const postCheck: ScheduledClass = {
 async function checkOne(tx: CommandTx, reviewId: string): Promise<void> {
   const review = await lockIfFree(tx, reviewId, IS_WAITING)
   if (!review) return
+  if (review.manual_result === 'failed') {
+    const row = await rejectReview(tx, review)
+    return logReview(tx, NAME, review, row)
+  }
   const row = await outcomeOf(tx, review)
   logReview(tx, NAME, review, row, { preRejectCode: row.preRejectCode })
   if (row.state !== 'passed')

@@ -14,7 +14,8 @@ import { reviewsInScope } from './review-scope.ts'
 import { customerSections } from '#gateway/manage/features/customers/public.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { allowedEvents } from './allowed-events.ts'
-import { CAPACITY, IS_REVIEWER, ON_DUTY } from './claims/capacity.ts'
+import { ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
+import { CAPACITY, IS_REVIEWER } from './claims/capacity.ts'
 import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow } from './review-row.ts'
 
 type Detail = DataOf<typeof detailCall>

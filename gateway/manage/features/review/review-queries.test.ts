@@ -85,7 +85,7 @@ test.each([
   [{ userName: 'hoya' }, []],
   [{ quality: 'checked' }, []],
   [{ machineState: 'undecided', state: 'passed,failed' }, ['cancelled', 'failed', 'passed']],
-  [{ sort: 'amount:desc,reviewId:asc', state: 'unclaimed' }, ['urgent', 'queued']],
+  [{ sort: 'reviewId:asc', state: 'unclaimed' }, ['queued', 'urgent']],
   [{ queuedTimeTo: '2020-01-01T00:00:00Z' }, []],
   [{ finishTimeFrom: '2020-01-01T00:00:00Z' }, ['cancelled', 'failed', 'passed']],
 ] as const)('the filter %j shows %j', async (filter, names) => {
@@ -117,10 +117,26 @@ test('pages keep the same order', async () => {
     await manager.call(listReviews, { tab: 'all', pageSize: 10, pageNum: 2 }),
   ]
   expect([first.rows.length, first.total, second.rows]).toEqual([9, 9, []])
-  expect(await manager.refused(listReviews, { tab: 'all', sort: 'password:asc' })).toMatchObject({
-    code: 422,
-    data: { fields: { sort: 'unknown' } },
-  })
+  for (const sort of ['password:asc', 'amount:asc', 'reviewId:asc,queuedTime:asc'])
+    expect(await manager.refused(listReviews, { tab: 'all', sort })).toMatchObject({
+      code: 400,
+      data: { fields: { sort: 'unknown' } },
+    })
+})
+
+test('a queue is sorted by every column, all reviews by what an index answers', async () => {
+  expect(
+    namesOf((await manager.call(listReviews, { tab: 'queue', sort: 'amount:desc' })).rows),
+  ).toEqual(['urgent', 'queued'])
+  const finished = async (direction: 'asc' | 'desc') =>
+    (await manager.call(listReviews, { tab: 'all', sort: `finishTime:${direction}` })).rows.map(
+      (row) => row.finishTime,
+    )
+  const newest = await finished('desc')
+  expect(newest.at(-1)).toBeNull()
+  const times = newest.filter((time) => time !== null)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(await finished('asc')).toEqual(newest.toReversed())
 })
 
 test('the detail contains everything the workspace needs', async () => {

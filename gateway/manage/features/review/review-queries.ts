@@ -5,11 +5,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
-import type { listReviews as listCall, REVIEW_TABS } from '#shared/review/review-api.ts'
+import {
+  type listReviews as listCall,
+  type REVIEW_TABS,
+  TAB_SORTS,
+} from '#shared/review/review-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { reviewsInScope } from './review-scope.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
+import { listedReviews, reviewsInScope } from './review-scope.ts'
 import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { countedTo, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { HELD, IS_QUEUED, OLDEST_TIME, REVIEWERS_ONLINE, seesQueue } from './queue-stats.ts'
@@ -28,7 +33,8 @@ const DEFAULT_ORDER = {
 } as const satisfies Record<Tab, string>
 
 const SORTABLE: Record<string, string> = {
-  reviewId: 'r.id',
+  // an expression: the tab's few reviews are found and sorted, not all reviews walked by their ids
+  reviewId: "(r.id || '')",
   orderId: 'r.order_id',
   userId: 'r.customer_id',
   userName: 'r.customer_name',
@@ -57,7 +63,8 @@ export async function reviewList(db: Db, actor: StaffActor, input: ListInput): P
   const skip = ((input.pageNum ?? 1) - 1) * size
   const cap = countedTo(input)
   const filters = filtersOf(input)
-  const where = sql.join([tabOf(input.tab, actor), reviewsInScope(actor), ...filters], sql` and `)
+  const scope = input.tab === 'all' ? listedReviews(actor) : reviewsInScope(actor)
+  const where = sql.join([tabOf(input.tab, actor), scope, ...filters], sql` and `)
   const order = orderOf(input)
   const isWholeQueue =
     cap === TOTAL_CAP && input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
@@ -71,12 +78,15 @@ export async function reviewList(db: Db, actor: StaffActor, input: ListInput): P
       select count(*)::int as n from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP + 1}) t
     ), counted as (
       ${count}
+    ), today as materialized (
+      select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
+        as began
     ), done as (
+      -- both ends: a range open at one end counts as a third of the book, and would be read whole
       select count(*)::int as n, avg(extract(epoch from r.decided_at - r.opened_at)) as seconds
       from review r
-      where r.manual_result is not null
-        and r.finished_at >= (select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata')
-          at time zone 'Asia/Kolkata')
+      where r.manual_result is not null and r.finished_at >= (select d.began from today d)
+        and r.finished_at < (select d.began + interval '1 day' from today d)
     )
     select json_build_object(
       'rows', coalesce((
@@ -157,7 +167,7 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   equal('r.quality', input.quality)
   equal('r.tele_call_state', input.teleCallState)
   if (input.userName !== undefined)
-    filters.push(sql<boolean>`starts_with(lower(r.customer_name), lower(${input.userName}))`)
+    filters.push(sql<boolean>`r.customer_id = ${customersNamed(input.userName)}`)
   if (input.state !== undefined)
     filters.push(sql<boolean>`r.state = any(${input.state.split(',')})`)
   const ranges = [
@@ -172,15 +182,41 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   return filters
 }
 
-/** @throws Problem G422 for a field that is not a column of the list */
+/**
+ * Of the tabs that hold all reviews: each pair is one index read forwards and backwards, so reviews
+ * without the time come first in one direction and last in the other.
+ */
+const WHOLE_ORDER: Record<string, Record<'asc' | 'desc', string>> = {
+  reviewId: { asc: 'r.id', desc: 'r.id desc' },
+  queuedTime: {
+    asc: 'r.queued_at, r.id',
+    desc: 'r.queued_at desc, r.id desc',
+  },
+  finishTime: {
+    asc: 'r.finished_at nulls first, r.id desc',
+    desc: 'r.finished_at desc nulls last, r.id',
+  },
+}
+
+/** @throws Problem G-FIELD for a field the tab is not sorted by */
 function orderOf({ sort, tab }: ListInput): RawBuilder<unknown> {
   if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
-  const terms = sort.split(',').map((term) => {
-    // the contract's pattern allows nothing else
-    const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
+  const unknown = (): Problem => new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+  // the contract's pattern allows nothing else
+  const terms = sort.split(',').map((term) => term.split(':') as [string, 'asc' | 'desc'])
+  const sorts = TAB_SORTS[tab]
+  if (sorts !== undefined) {
+    const [[field, direction] = ['', 'asc' as const], ...others] = terms
+    const order = sorts.includes(field) && others.length === 0 ? WHOLE_ORDER[field] : undefined
+    if (order === undefined) throw unknown()
+    return sql.raw(order[direction])
+  }
+  const columns = terms.map(([field, direction]) => {
     const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
-    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+    if (column === undefined) throw unknown()
     return `${column} ${direction} nulls last`
   })
-  return sql.raw([...terms, 'r.id'].join(', '))
+  // the queue is found before it is sorted: in the order of an index the planner walks the past for it
+  const found = tab === 'queue' ? ["(r.state <> 'unclaimed')"] : []
+  return sql.raw([...found, ...columns, 'r.id'].join(', '))
 }

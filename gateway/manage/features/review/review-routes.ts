@@ -18,6 +18,7 @@ import { renewClaim } from './claims/renew-claim.ts'
 import { takeOverReview } from './claims/take-over-review.ts'
 import { askCustomer } from './decisions/ask-customer.ts'
 import { decideReview } from './decisions/decide-review.ts'
+import { undoDecision } from './decisions/undo-decision.ts'
 import { escalateReview } from './decisions/escalate-review.ts'
 import { retryReview } from './decisions/retry-review.ts'
 import { teleReview } from './decisions/tele-review.ts'
@@ -52,6 +53,7 @@ export function reviewRoutes(app: FastifyInstance, context: AppContext): void {
   serveCommand(app, context, api.releaseReviews, releaseReviews)
 
   serveCommand(app, context, api.decideReview, decideReview)
+  serveCommand(app, context, api.undoDecision, undoDecision)
   serveCommand(app, context, api.escalateReview, escalateReview)
   serveCommand(app, context, api.retryReview, retryReview)
   serveCommand(app, context, api.askCustomer, askCustomer)

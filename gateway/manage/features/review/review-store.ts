@@ -4,14 +4,14 @@
  * changes, to a person or to nobody.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { AppealState, QualityState } from '#shared/review/quality-lifecycle.ts'
 import type { Verdict } from '#shared/review/reject-reasons.ts'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { claimParts } from '#gateway/manage/kernel/claims/claim-table.ts'
+import { rowLocks, writableBy } from '#gateway/manage/kernel/claims/row-locks.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { reviewsInScope } from './review-scope.ts'
 import { changedByOther, claimLost } from './review-refusals.ts'
 import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from './review-row.ts'
@@ -48,84 +48,48 @@ export interface LockedReview {
   machine_report: { limit: number | null; rules: { hit: boolean; output: string | null }[] } | null
 }
 
+export const CLAIMS = claimParts({
+  name: 'review',
+  alias: 'r',
+  holderId: 'reviewer_id',
+  holderName: 'reviewer_name',
+  idleMinutes: 'review.idleMinutes',
+  liveSeconds: 'review.liveSeconds',
+  capacityLock: 7_101,
+})
+
 const LOCKED = sql`
   r.id, r.order_id, r.customer_id, r.amount, r.state, r.reviewer_id, r.reviewer_name,
   r.first_reviewer_id, r.token, r.version,
-  coalesce(least(r.idle_until, r.live_until) > clock_timestamp(), false) as is_held,
-  coalesce(least(r.idle_until, r.live_until) <= clock_timestamp(), false) as lease_over,
+  coalesce(${CLAIMS.isHeld}, false) as is_held, coalesce(${CLAIMS.isOver}, false) as lease_over,
   r.retry_count, r.manual_result, r.reject_code, r.tele_call_state,
   case when r.tele_day = (clock_timestamp() at time zone 'Asia/Kolkata')::date
     then r.tele_attempts else 0 end as tele_today,
   r.quality, r.quality_by, r.appeal_state, r.appeal_by, r.handover_state,
   coalesce(r.data_until <= clock_timestamp(), false) as data_over, r.finished_at, r.machine_report`
 
-/** Both clocks of a claim start. */
-export const NEW_LEASE = sql`
-  idle_until = clock_timestamp() + make_interval(mins => ${intParameter('review.idleMinutes')}),
-  live_until = clock_timestamp() + make_interval(secs => ${intParameter('review.liveSeconds')}),
-    warned_at = null`
-export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = null`
-export const NO_HOLDER = sql`reviewer_id = null, reviewer_name = null, token = r.token + 1, ${NO_LEASE}`
-export function newHolder(holder: {
-  userId: string | null
-  userName: string | null
-}): RawBuilder<unknown> {
-  return sql`
-    reviewer_id = ${holder.userId}, reviewer_name = ${holder.userName}, token = r.token + 1,
-      claimed_at = clock_timestamp(), ${NEW_LEASE}`
-}
-
 /**
  * Rows a caller may write: those in scope, and those they once held, so that a former holder is
- * told of the loss while a stranger learns nothing. The system and jobs have no scope limit.
+ * told of the loss while a stranger learns nothing.
  */
-function writable(actor: Actor): RawBuilder<boolean> {
-  if (actor.rights === null || actor.userId === null) return sql<boolean>`true`
-  // a staff actor for the scope only, so no session is needed
-  const scope = reviewsInScope(actor as StaffActor)
+export function writable(actor: StaffActor): RawBuilder<boolean> {
   return sql<boolean>`
-    (${scope} or exists (select 1 from review_log l where l.review_id = r.id
+    (${reviewsInScope(actor)} or exists (select 1 from review_log l where l.review_id = r.id
       and l.holder_id = ${actor.userId}))`
 }
 
 /** Selects those ids of `reviewIds` that the caller may write. */
 export function writableOf(actor: Actor, reviewIds: readonly string[]): RawBuilder<unknown> {
-  return sql`select r.id from review r where r.id = any(${[...reviewIds]}::text[]) and ${writable(actor)}`
+  return sql`
+    select r.id from review r
+    where r.id = any(${[...reviewIds]}::text[]) and ${writableBy(actor, writable)}`
 }
 
-/** @throws Problem G404 when it is missing or not visible to the caller */
-export async function lockReview(tx: CommandTx, reviewId: string): Promise<LockedReview> {
-  const { rows } = await sql<LockedReview>`
-      select ${LOCKED} from review r where r.id = ${reviewId} and ${writable(tx.actor)} for update of r`.execute(
-    tx.db,
-  )
-  const row = rows[0]
-  if (!row) throw new Problem(NOT_FOUND)
-  return row
-}
-
-/** For background jobs: null when the state has changed or another process has locked it. */
-export async function lockIfFree(
-  tx: CommandTx,
-  reviewId: string,
-  state: RawBuilder<boolean>,
-): Promise<LockedReview | null> {
-  const { rows } = await sql<LockedReview>`
-      select ${LOCKED} from review r where r.id = ${reviewId} and ${state} for update of r skip locked`.execute(
-    tx.db,
-  )
-  return rows[0] ?? null
-}
-
-/** Locks several rows in id order, so that two commands cannot deadlock. */
-export async function lockReviews(
-  tx: CommandTx,
-  which: RawBuilder<boolean>,
-): Promise<LockedReview[]> {
-  const { rows } = await sql<LockedReview>`
-      select ${LOCKED} from review r where ${which} order by r.id for update of r`.execute(tx.db)
-  return rows
-}
+export const {
+  lockOne: lockReview,
+  lockAll: lockReviews,
+  lockIfFree,
+} = rowLocks<LockedReview>(CLAIMS.table, LOCKED, writable)
 
 /** @throws Problem G409 */
 export async function requireVersion(

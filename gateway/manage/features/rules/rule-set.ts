@@ -1,159 +1,143 @@
 /**
- * The active rule set: a decision graph (JDM) in the database, run by @gorules/zen-engine. The
- * engine silently skips a malformed or missing table cell, so every cell is checked before a
- * version is used.
+ * What judges applications: the tables that give limits and prices, and after them the rules in
+ * force. @gorules/zen-engine runs both.
  */
-import type * as zenEngine from '@gorules/zen-engine'
 import { sql } from 'kysely'
+import type { Offer } from '#shared/rules/tables/offer.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { RuleSetInvalid } from './engine/rule-set-invalid.ts'
+import { chooseRules, type ShareSide, withVersion } from './engine/choose-rules.ts'
+import { resultsOf, ruleRunner, type RuleRunner } from './engine/rule-runner.ts'
+import {
+  type JudgingRule,
+  type KnownRule,
+  readKnownRules,
+  type RuleResult,
+  RULES_KEY,
+} from './engine/rules-in-force.ts'
+import {
+  type JudgingTable,
+  readTablesInForce,
+  type TableJudgement,
+  tableRunner,
+  TABLES_KEY,
+} from './tables/tables-in-force.ts'
+import { withLimit } from './tables/with-limit.ts'
 
-interface Column {
-  id: string
-  field?: string
-}
-interface TableNode {
-  id: string
-  type: string
-  content?: { inputs: Column[]; outputs: Column[]; rules: Record<string, string>[] }
-}
-export interface RuleGraph {
-  nodes: TableNode[]
-  edges: unknown[]
+/** The tables in force. */
+export interface Tables {
+  /** Of the first one. */
+  versionNo: number
+  evaluate(facts: object): Promise<Offer & { tables: TableJudgement[] }>
 }
 
-export interface NamedRule {
-  code: string
-  name: string
+/** Rules with what they said, both in their order. */
+export interface Heard {
+  rules: readonly JudgingRule[]
+  results: RuleResult[]
 }
 
-/** A checked version. */
+/** A version that judges beside those that decide. */
+export interface Shadow {
+  trialId: string
+  ruleId: string
+  versionNo: number
+  /** What would have decided with this version; null when it failed. */
+  heard: Heard | null
+}
+
+export interface Judged extends Offer, Heard {
+  tables: TableJudgement[]
+  /** By which side of each share. */
+  sides: ShareSide[]
+  shadows: Shadow[]
+}
+
+/** The tables, the rules in force and those on trial. */
 export interface RuleSet {
   versionNo: number
-  /** All rules with a code, in table order: the first hit gives the reason. */
-  rules: readonly NamedRule[]
-  /** @returns the graph's result for these facts; the caller checks its shape */
-  evaluate(facts: object): Promise<Record<string, unknown>>
+  /** @param orderId null: no trial takes part */
+  judge(facts: Record<string, unknown>, orderId: string | null): Promise<Judged>
 }
 
-export class RuleSetInvalid extends Error {
-  override readonly name = 'RuleSetInvalid'
-  readonly code = 'RULE_SET_INVALID'
-}
-
-type Zen = typeof zenEngine
-
-/**
- * @param sample facts of every kind, with which the cells are evaluated
- * @throws RuleSetInvalid naming the cell
- */
-export async function compileRuleSet(
-  versionNo: number,
-  graph: RuleGraph,
-  sample: object,
-): Promise<RuleSet> {
-  // loaded on first use, so that start-up and installations with their own engine do not need it
-  const zen = await import('@gorules/zen-engine')
-  const tables = graph.nodes.flatMap(({ id, type, content }) =>
-    type === 'decisionTableNode' && content ? [{ id, ...content }] : [],
-  )
-  if (graph.nodes.some(({ type }) => type === 'functionNode'))
-    throw new RuleSetInvalid(
-      `version ${versionNo} has a function node: rules are tables, not programs`,
-    )
-  // a later table may use the result of an earlier one
-  const known: Record<string, unknown> = { ...sample }
-  for (const table of tables) {
-    for (const rule of table.rules) checkRule(zen, table, rule, versionNo, known)
-    for (const { id, field } of table.outputs)
-      if (field !== undefined)
-        known[field] = zen.evaluateExpressionSync(table.rules[0]?.[id] || 'null', known)
-  }
-  const decision = new zen.ZenEngine().createDecision(Buffer.from(JSON.stringify(graph)))
+/** @throws RuleSetInvalid when there is none */
+export async function tablesOf(tables: readonly JudgingTable[]): Promise<Tables> {
+  const [first] = tables
+  if (first === undefined) throw new RuleSetInvalid('no decision table is enabled')
+  const runner = await tableRunner(tables)
   return {
-    versionNo,
-    rules: tables.flatMap(({ outputs, rules }) => {
-      const [code, name] = [
-        outputs.find(({ field }) => field === 'code'),
-        outputs.find(({ field }) => field === 'name'),
-      ]
-      return code && name
-        ? rules.map((rule) => ({
-            code: textOf(zen, rule[code.id]),
-            name: textOf(zen, rule[name.id]),
-          }))
-        : []
-    }),
+    versionNo: first.versionNo,
     async evaluate(facts) {
-      const { result } = (await decision.evaluate(facts)) as { result: Record<string, unknown> }
-      return result
+      const { offer, tables: judged } = await runner.judge({ ...facts })
+      return { ...offer, tables: judged }
     },
   }
 }
 
-function checkRule(
-  zen: Zen,
-  { id, inputs, outputs }: { id: string; inputs: Column[]; outputs: Column[] },
-  rule: Record<string, string>,
-  versionNo: number,
-  known: Record<string, unknown>,
-): void {
-  const at = (column: Column) =>
-    `version ${versionNo}, table ${id}, rule ${rule._id ?? '?'}, column ${column.field ?? column.id}`
-  for (const column of inputs) {
-    const cell = rule[column.id]
-    if (cell === undefined) throw new RuleSetInvalid(`${at(column)}: the cell is missing`)
-    if (column.field !== undefined && !Object.hasOwn(known, column.field))
-      throw new RuleSetInvalid(`${at(column)}: nobody knows this fact`)
-    if (cell.trim() === '') continue
-    attempt(at(column), cell, () =>
-      zen.evaluateUnaryExpressionSync(cell, {
-        ...known,
-        $: column.field === undefined ? null : known[column.field],
-      }),
-    )
-  }
-  for (const column of outputs) {
-    const cell = rule[column.id]
-    if (cell === undefined) throw new RuleSetInvalid(`${at(column)}: the cell is missing`)
-    if (cell.trim() !== '') attempt(at(column), cell, () => zen.evaluateExpressionSync(cell, known))
-  }
-}
-
-function attempt(at: string, cell: string, evaluate: () => unknown): void {
-  try {
-    evaluate()
-  } catch {
-    throw new RuleSetInvalid(`${at}: "${cell}" cannot be read`)
-  }
-}
-
-/** A text as a cell holds it, with its quotes. */
-function textOf(zen: Zen, cell: string | undefined): string {
-  return cell === undefined ? '' : String(zen.evaluateExpressionSync(cell, {}))
-}
-
-let compiled: { key: string; ruleSet: RuleSet } | null = null
+/** Of each book: another one has other rules of the same ids and versions. */
+const compiled = new WeakMap<Db, { key: string; ruleSet: RuleSet }>()
 
 /**
- * The active version, compiled once.
+ * What is in force now, compiled once. It is asked for each application, so that what a colleague
+ * enables is in force at once on every process.
  * @throws RuleSetInvalid when there is none or it cannot be read
  */
-export async function currentRuleSet(db: Db, sample: object): Promise<RuleSet> {
-  const { rows } = await sql<{
-    version_no: number
-    hash: string
-  }>`select r.version_no, md5(r.content::text) as hash from rule_set r where r.state = 'enabled'`.execute(
-    db,
-  )
-  const now = rows[0]
-  if (!now) throw new RuleSetInvalid('no version of the rules is enabled')
-  const key = `${now.version_no}:${now.hash}`
-  if (compiled?.key === key) return compiled.ruleSet
-  const { rows: contents } = await sql<{
-    content: RuleGraph
-  }>`select r.content from rule_set r where r.version_no = ${now.version_no}`.execute(db)
-  const content = contents[0]?.content
-  if (!content) throw new RuleSetInvalid('the rules changed while they were read')
-  compiled = { key, ruleSet: await compileRuleSet(now.version_no, content, sample) }
-  return compiled.ruleSet
+export async function currentRuleSet(db: Db): Promise<RuleSet> {
+  const { rows } = await sql<{ key: string }>`
+    select concat_ws(';', ${TABLES_KEY}, ${RULES_KEY}) as key`.execute(db)
+  const key = rows[0]?.key ?? ''
+  const known = compiled.get(db)
+  if (known?.key === key) return known.ruleSet
+  const tables = await tablesOf(await readTablesInForce(db))
+  const ruleSet = await joined(tables, await readKnownRules(db))
+  compiled.set(db, { key, ruleSet })
+  return ruleSet
 }
+
+/** @throws RuleSetInvalid naming a rule that cannot be read */
+async function joined(tables: Tables, known: readonly KnownRule[]): Promise<RuleSet> {
+  const isShadow = ({ trial }: KnownRule) => trial?.kind === 'shadow'
+  const runner = await ruleRunner(known.filter((rule) => !isShadow(rule)))
+  const shadows = await shadowsOf(known.filter(isShadow))
+  return {
+    versionNo: tables.versionNo,
+    async judge(given, orderId) {
+      const offer = await tables.evaluate(given)
+      const facts = withLimit(given, offer.limit)
+      const said = await runner.run(facts)
+      const { rules, sides } = chooseRules(known, orderId)
+      const beside = orderId === null ? [] : shadows
+      return {
+        ...offer,
+        rules,
+        results: resultsOf(rules, said),
+        sides,
+        shadows: await Promise.all(
+          beside.map(async ({ rule, trialId, runner: own }): Promise<Shadow> => {
+            const { ruleId, versionNo } = rule
+            const its = await own?.run(facts).catch(() => null)
+            const all = its && new Map([...said, ...its])
+            const would = withVersion(rules, known, rule)
+            const heard = all ? { rules: would, results: resultsOf(would, all) } : null
+            return { trialId, ruleId, versionNo, heard }
+          }),
+        ),
+      }
+    },
+  }
+}
+
+/** Each runs alone, so that one that fails neither decides anything nor silences another. */
+function shadowsOf(
+  rules: readonly KnownRule[],
+): Promise<{ rule: KnownRule; trialId: string; runner: RuleRunner | null }[]> {
+  return Promise.all(
+    rules.map(async (rule) => ({
+      rule,
+      trialId: rule.trial?.trialId ?? '',
+      runner: await ruleRunner([rule]).catch(() => null),
+    })),
+  )
+}
+
+export { withLimit }

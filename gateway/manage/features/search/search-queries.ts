@@ -6,13 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
   MOST_FOUND,
+  MOST_PEOPLE,
+  type NOTHING_FOUND,
   RECORD_KINDS,
   type RecordKind,
   type searchRecords,
 } from '#shared/search/search-api.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
-import { customerInScope } from '#gateway/manage/features/customers/public.ts'
 import {
   isUtrOf,
   plansInScope,
@@ -22,15 +23,22 @@ import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
 import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
 import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts'
+import { peopleInScope } from '#gateway/manage/features/collection/public.ts'
+import { likeStart } from '#gateway/manage/kernel/list-parts.ts'
+import { findPeople, peopleMeant } from './search-people.ts'
+import { idsOf, isPartNumber, phoneIn } from './search-words.ts'
 
-type Found = DataOf<typeof searchRecords>['rows']
+type Answer = DataOf<typeof searchRecords>
+type Found = Answer['rows']
 
 interface Kind {
-  /** Prefix of its ids; eight digits follow. */
-  letters: string
+  /** Prefix of its ids; eight digits follow. Staff have no id people know. */
+  letters: string | null
   /** Menus whose holders may find it, the one that opens its page first. */
   menus: readonly string[]
   route: (id: string, menu: string) => string
+  /** What the result is called; by default the customer's name. */
+  label?: string
   /** Its rows joined with `u`, their customers. */
   from: string
   inScope: (actor: StaffActor) => RawBuilder<boolean>
@@ -42,23 +50,16 @@ interface Kind {
   customer?: string
   order?: string
   hasUtr?: (utr: string) => RawBuilder<boolean>
+  /** Found by name or account instead of an id. */
+  named?: (text: string) => RawBuilder<boolean>
 }
 
-const DIGITS = 8
-const PHONE = /^[6-9]\d{9}$/
 const PAN = /^[A-Z]{5}\d{4}[A-Z]$/
+/** Names and accounts begin with a letter. */
+const STAFF_NAME = /^\p{L}[\p{L}\p{M}\w\s.'-]{2,63}$/u
 const UTR = /^(?:\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/
 
 const KINDS: Readonly<Record<RecordKind, Kind>> = {
-  customer: {
-    letters: 'C',
-    menus: ['info'],
-    route: (id) => `/customer_management/info?userId=${id}`,
-    from: 'customer c join customer u on u.id = c.id',
-    inScope: customerInScope,
-    id: 'c.id',
-    customer: 'c.id',
-  },
   order: {
     letters: 'L',
     menus: ['order_list'],
@@ -117,27 +118,70 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
     customer: 't.customer_id',
     order: 't.order_id',
   },
+  staff: {
+    letters: null,
+    menus: ['user', 'urge_person'],
+    // lists of staff are filtered by account
+    route: (id, menu) =>
+      `${menu === 'user' ? '/system/user' : '/loaned_management/urge_person'}?account=${encodeURIComponent(id)}`,
+    from: 'sys_user u join sys_role g on g.id = u.role_id',
+    inScope: peopleInScope,
+    id: 'u.account',
+    label: 'u.user_name',
+    named: (text) =>
+      sql<boolean>`
+        (lower(u.user_name) like ${likeStart(text)} or lower(u.account) like ${likeStart(text)})`,
+  },
 }
 
 /**
  * The newest of each kind first, then the second newest of each, so that no kind crowds out the
- * others; the result is grouped by kind.
+ * others; the result is grouped by kind. People come first, because a caller is a person.
  */
-export async function searchRecordsFor(query: Query, text: string): Promise<{ rows: Found }> {
+export async function searchRecordsFor(query: Query, text: string): Promise<Answer> {
+  const { permissions } = query.actor.rights
+  const meant = peopleMeant(query, text)
+  const maySeePeople = permissions.has('info:view')
+  const [people, { rows, isRefused }] = await Promise.all([
+    meant && maySeePeople ? findPeople(query, meant) : [],
+    findRows(query, text),
+  ])
+  const isNothing = people.length === 0 && rows.length === 0
+  return {
+    people: people.slice(0, MOST_PEOPLE),
+    morePeople: people.length > MOST_PEOPLE,
+    rows,
+    why: isNothing ? whyNothing(text, isRefused || (meant !== null && !maySeePeople)) : null,
+  }
+}
+
+function whyNothing(text: string, isRefused: boolean): (typeof NOTHING_FOUND)[number] {
+  if (isPartNumber(text)) return 'partNumber'
+  return isRefused ? 'noRight' : 'none'
+}
+
+/** @returns isRefused when the text can mean records, all of menus the caller does not have */
+async function findRows(query: Query, text: string): Promise<{ rows: Found; isRefused: boolean }> {
   const wanted = text.trim().toUpperCase().replaceAll(' ', '')
   const { permissions } = query.actor.rights
-  const person = personOf(query, wanted)
+  const person = personOf(query, text, wanted)
   const utr = UTR.test(wanted) ? wanted : null
   const menuOf = new Map<string, string>()
   const parts: RawBuilder<unknown>[] = []
+  let refused = 0
   for (const [name, kind] of Object.entries(KINDS)) {
+    const means = meanings(kind, text.trim(), wanted, person, utr)
+    if (means.length === 0) continue
     const menu = kind.menus.find((one) => permissions.has(`${one}:view`))
-    const means = meanings(kind, wanted, person, utr)
-    if (menu === undefined || means.length === 0) continue
+    if (menu === undefined) {
+      refused += 1
+      continue
+    }
     menuOf.set(name, menu)
     const id = sql.raw(kind.id)
     parts.push(sql`
-      (select ${sql.lit(name)} as kind, ${id} as id, coalesce(u.name, '') as label,
+      (select ${sql.lit(name)} as kind, ${id} as id,
+        coalesce(${sql.raw(kind.label ?? 'u.name')}, '') as label,
         row_number() over (order by ${id} desc) as place
       from ${sql.raw(kind.from)} where ${kind.inScope(query.actor)} and (${sql.join(
         means,
@@ -145,13 +189,14 @@ export async function searchRecordsFor(query: Query, text: string): Promise<{ ro
         or `,
       )}) order by ${id} desc limit ${MOST_FOUND})`)
   }
-  if (parts.length === 0) return { rows: [] }
+  if (parts.length === 0) return { rows: [], isRefused: refused > 0 }
   const { rows } = await sql<{ kind: RecordKind; id: string; label: string }>`
     select f.kind, f.id, f.label
     from (${sql.join(parts, sql` union all `)}) f
     order by f.place
     limit ${MOST_FOUND}`.execute(query.db)
   return {
+    isRefused: false,
     rows: RECORD_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map((row) => ({
       ...row,
       route: KINDS[row.kind].route(row.id, menuOf.get(row.kind) as string),
@@ -162,11 +207,12 @@ export async function searchRecordsFor(query: Query, text: string): Promise<{ ro
 /** The meanings of the text for records of this kind, each with an index. */
 function meanings(
   { letters, ...kind }: Kind,
+  text: string,
   wanted: string,
   person: RawBuilder<unknown> | null,
   utr: string | null,
 ): RawBuilder<unknown>[] {
-  const ids = idsOf(letters, wanted)
+  const ids = letters === null ? null : idsOf(letters, wanted)
   return [
     ...(ids
       ? [sql`(${sql.raw(kind.id)} >= ${ids.from} and ${sql.raw(kind.id)} <= ${ids.to})`]
@@ -180,25 +226,17 @@ function meanings(
         ]
       : []),
     ...(utr && kind.hasUtr ? [kind.hasUtr(utr)] : []),
+    ...(kind.named && STAFF_NAME.test(text) ? [kind.named(text)] : []),
   ]
 }
 
-/**
- * Ids have a fixed width, so a prefix is a range between two ids, which uses the index in any
- * collation.
- */
-function idsOf(letters: string, wanted: string): { from: string; to: string } | null {
-  const digits = wanted.startsWith(letters) ? wanted.slice(letters.length) : wanted
-  if (!/^\d{1,8}$/.test(digits)) return null
-  return { from: letters + digits.padEnd(DIGITS, '0'), to: letters + digits.padEnd(DIGITS, '9') }
-}
-
 /** A keyed hash, so only the complete number matches. */
-function personOf({ context }: Query, wanted: string): RawBuilder<unknown> | null {
-  if (PHONE.test(wanted))
+function personOf({ context }: Query, text: string, wanted: string): RawBuilder<unknown> | null {
+  const phone = phoneIn(text)
+  if (phone !== null)
     return sql`
       select p.id from app a join customer p on p.app_id = a.id
-        where p.phone_h = ${context.secrets.blindIndex('phone', wanted)}`
+        where p.phone_h = ${context.secrets.blindIndex('phone', phone)}`
   return PAN.test(wanted)
     ? sql`select p.id from customer p where p.pan_h = ${context.secrets.blindIndex('pan', wanted)}`
     : null

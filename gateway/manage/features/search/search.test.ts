@@ -83,6 +83,40 @@ test("records outside the caller's scope or menus are not found", async () => {
   expect(await find(await floor.signIn('salesman'), review.orderId)).toEqual([])
 })
 
-test('other text finds nothing', async () => {
-  expect(await find(await floor.signIn('manager'), "a' or 1=1 --")).toEqual([])
+test('a caller is found by phone, order number, id and the beginning of the name, masked', async () => {
+  const manager = await floor.signIn('manager')
+  const { people } = await manager.call(searchRecords, { text: '+91 98765 01234' })
+  expect(people).toMatchObject([
+    { phone: 'XXXXXX1234', openOrder: { orderId: review.orderId }, openTickets: 0 },
+  ])
+  const person = people[0] as (typeof people)[number]
+  for (const text of [review.orderId, person.userId, person.name.toUpperCase()])
+    expect(
+      (await manager.call(searchRecords, { text })).people.map(({ userId }) => userId),
+    ).toContain(person.userId)
+  expect(JSON.stringify(people)).not.toContain(PHONE)
+})
+
+test('people outside the scope are not found by any term', async () => {
+  const collector = await floor.signIn('collector')
+  const peopleOf = async (text: string) => (await collector.call(searchRecords, { text })).people
+  expect(await peopleOf(PHONE)).toEqual([])
+  expect(await peopleOf(others.customerId)).toEqual([])
+  expect(await peopleOf(others.orderId)).toEqual([])
+  expect((await peopleOf(own.orderId)).map(({ userId }) => userId)).toEqual([own.customerId])
+})
+
+test('staff are found by name and account by users who see their list', async () => {
+  expect(await find(await floor.signIn('administrator'), 'revie')).toContain('staff reviewer')
+  expect(await find(await floor.signIn('reviewer'), 'collec')).toEqual([])
+})
+
+test('a search without a result says why', async () => {
+  const why = async (person: Person, text: string) =>
+    (await person.call(searchRecords, { text })).why
+  const manager = await floor.signIn('manager')
+  expect(await why(manager, PHONE)).toBeNull()
+  expect(await why(manager, PHONE.slice(0, 9))).toBe('partNumber')
+  expect(await why(manager, "a' or 1=1 --")).toBe('none')
+  expect(await why(await floor.signIn('salesman'), review.reviewId)).toBe('noRight')
 })

@@ -7,12 +7,14 @@ import {
   twoFactorState,
   twoFactorSwitch,
 } from '#shared/session/account-api.ts'
+import { avatarPicture, saveAvatar as saveAvatarCall } from '#shared/session/avatar-api.ts'
 import { type Actor, staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveOpen, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { mustEnrol } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { endMySession, mySessions } from './my-sessions.ts'
+import { openAvatar, saveAvatar } from './avatar.ts'
 import { accountFor } from './two-factor/account-for.ts'
 import { offerSecret } from './two-factor/offer-secret.ts'
 import { switchTwoFactor } from './two-factor/switch-two-factor.ts'
@@ -28,6 +30,11 @@ export function accountRoutes(app: FastifyInstance, context: AppContext): void {
   serveCommand(app, context, endMySessionCall, async (tx, { sessionId }) => ({
     ended: await endMySession(tx, staff(tx.actor), sessionId),
   }))
+
+  serveUpload(app, context, saveAvatarCall, async (tx, _input, files) => ({
+    avatar: await saveAvatar(tx, files),
+  }))
+  serveQuery(app, context, avatarPicture, ({ db }, input) => openAvatar(context, db, input))
 
   serveQuery(app, context, twoFactorState, async ({ db, actor }) => {
     const account = await accountFor(db, actor, actor.userId)

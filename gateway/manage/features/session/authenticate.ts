@@ -1,8 +1,8 @@
 /**
  * Header token → actor. A short cache saves the look-up on every call. A revocation in this process
- * clears it at once; one in another process takes effect within the cache's lifetime, well below
- * one second. An endpoint that is `uncached` always reads the database: the edge asks it because
- * another core may just have taken rights away.
+ * clears it at once, one in another process when its event arrives, and at the latest after the
+ * cache's lifetime, which is below one second. An endpoint that is `uncached` always reads the
+ * database: the edge asks it because another core may just have taken rights away.
  */
 import { timingSafeEqual } from 'node:crypto'
 import '@fastify/cookie'
@@ -241,6 +241,11 @@ function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.headers['x-forwarded-for']
   return (typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined) ?? request.ip
+}
+
+/** Only edges connect to manage, and they say how the browser reached them. */
+export function isOverTls(request: FastifyRequest): boolean {
+  return request.headers['x-forwarded-proto'] === 'https'
 }
 
 /** Expired sessions, for the sweep. */

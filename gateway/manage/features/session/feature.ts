@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import type { Feature } from '#gateway/manage/kernel/feature.ts'
+import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
 import { accountRoutes } from './account-routes.ts'
 import { authenticate } from './authenticate.ts'
+import { AVATAR } from './avatar.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { sessionSweep } from './session-sweep-job.ts'
@@ -12,12 +15,22 @@ export const session: Feature = {
   sealed: [
     { place: SECRET_PLACE, table: 'sys_user', column: 'totp_secret' },
     { place: SECRET_PLACE, table: 'sys_user', column: 'totp_pending' },
+    sealedFile(AVATAR),
   ],
+  hooks: {
+    retained: [
+      {
+        name: 'sessions',
+        table: 'sys_session',
+        term: 'retention.sessionDays',
+        isOver: (before) => sql`r.expires_at < ${before}`,
+      },
+    ],
+  },
   schedules: [sessionSweep],
   authenticate: (app, { context, hooked }) => authenticate(app, context, hooked('screens')),
   routes(base, { context, settings, audiences, hooked }) {
     sessionRoutes(base, context, {
-      secureCookies: settings.secureCookies,
       audiences,
       onLogout: hooked('onLogout'),
     })

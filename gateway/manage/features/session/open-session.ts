@@ -47,7 +47,7 @@ export async function openSession(
   }
   await runCommand(
     context,
-    { actor, audit: { action: 'login', targetKind: 'session', targetId: id } },
+    { actor, audit: { action: 'login', targetKind: 'session', targetId: id }, whenFull: true },
     async (tx: CommandTx) => {
       await within(tx)
       await insertSession(tx.db, {

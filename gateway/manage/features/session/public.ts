@@ -1,5 +1,5 @@
 /** What other features may use of accounts and sessions. */
-export { addressOf } from './authenticate.ts'
+export { addressOf, isOverTls } from './authenticate.ts'
 export { endSessions } from './end-sessions.ts'
 export { lockedUntil, unlockAccount } from './locked-account.ts'
 export { hashPassword } from './password.ts'

@@ -13,6 +13,7 @@ import {
   userInfo,
 } from '#shared/session/session-api.ts'
 import { isLanguage } from '#shared/kernel/languages.ts'
+import { clockShift } from '#gateway/kernel/shifted-clock.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
@@ -20,7 +21,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { addressOf, idleMinutesOf, mustEnrol } from './authenticate.ts'
+import { addressOf, BIND_COOKIES, idleMinutesOf, isOverTls, mustEnrol } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
 import { logIn } from './log-in.ts'
 import { landingOf, menuTree } from './menu-queries.ts'
@@ -32,8 +33,6 @@ const MOST_WATCHED = 20
 const MOST_ROWS = 100
 
 export interface SessionRoutesOptions {
-  /** Marks cookies as Secure and gives them the __Host- prefix. */
-  secureCookies: boolean
   audiences: readonly Audience[]
   onLogout: readonly OnLogout[]
 }
@@ -52,12 +51,16 @@ export function sessionRoutes(
   context: AppContext,
   options: SessionRoutesOptions,
 ): void {
-  const open = (reply: FastifyReply, { token, bind }: LoggedIn): { token: string } => {
-    const name = options.secureCookies ? '__Host-bind' : 'bind'
+  const open = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, bind }: LoggedIn,
+  ): { token: string } => {
+    const secure = isOverTls(request)
     if (bind !== null)
-      void reply.setCookie(name, bind, {
+      void reply.setCookie(secure ? BIND_COOKIES[0] : BIND_COOKIES[1], bind, {
         httpOnly: true,
-        secure: options.secureCookies,
+        secure,
         sameSite: 'strict',
         path: '/',
       })
@@ -71,10 +74,11 @@ export function sessionRoutes(
     })
     return 'challenge' in answer
       ? { needCode: true as const, challenge: answer.challenge }
-      : open(reply, answer)
+      : open(request, reply, answer)
   })
   serveOpen(app, context, verifyLogin, async (request, reply, input) =>
     open(
+      request,
       reply,
       await answerChallenge(context, { ...input, ...callerOf(request), bound: isBrowser(request) }),
     ),
@@ -89,7 +93,7 @@ export function sessionRoutes(
       user: {
         userId: row.user_id,
         userName: row.user_name,
-        avatar: null,
+        avatar: row.avatar_file_id,
         introduction: row.introduction,
         account: row.account,
         loginTime: row.login_at,
@@ -115,6 +119,7 @@ export function sessionRoutes(
     return {
       time: (rows[0] as { now: string }).now,
       country: request.session?.country ?? (await context.parameters.text('country')),
+      demo: clockShift() !== 0,
     }
   })
 
@@ -142,7 +147,7 @@ export function sessionRoutes(
     return null
   })
 
-  serveQuery(app, context, liveRooms, async ({ db, actor }, { watch, rows }) => {
+  serveQuery(app, context, liveRooms, async ({ db, actor }, { watch, rows }, request) => {
     const rooms = new Set(
       actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences),
     )
@@ -155,6 +160,8 @@ export function sessionRoutes(
     return {
       userId: actor.userId,
       userName: actor.userName,
+      // a wall screen has no session
+      avatar: request.session?.avatar_file_id ?? null,
       sessionId: actor.sessionId,
       circle: actor.rights.isOutside ? actor.rights.agencyId : null,
       rooms: [...rooms],
@@ -212,7 +219,9 @@ async function watchedRoom(
     !/^[A-Za-z0-9._-]{1,64}$/.test(key)
   )
     return null
-  if (kind === 'menu') return actor.rights.permissions.has(`${key}:view`) ? `menu:${key}` : null
+  // `menu.part` is a part of a screen with viewers of its own
+  if (kind === 'menu')
+    return actor.rights.permissions.has(`${key.split('.')[0]}:view`) ? `menu:${key}` : null
   for (const audience of audiences) {
     const enter = audience.watch?.[kind as WatchKind]
     if (enter) return enter(db, actor, key)

@@ -44,6 +44,7 @@ export interface SessionRow {
   language: string
   country: string
   introduction: string | null
+  avatar_file_id: string | null
   must_change: boolean
   two_factor: boolean
   login_at: string
@@ -70,7 +71,7 @@ export async function findSession(
       u.user_name, u.account, u.status as user_status, u.role_id, g.unique_mark as role_mark,
         g.name as role_name, g.status as role_status, g.role_flag, g.landing, g.data_scope,
       u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.language, u.country,
-        u.introduction, u.must_change, u.two_factor, s.login_at,
+        u.introduction, u.avatar_file_id, u.must_change, u.two_factor, s.login_at,
       coalesce((select array_agg(code) from (
         select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
           where rm.role_id = u.role_id

@@ -129,6 +129,23 @@ test('calls without a token, with an invalid one or with a cookie alone are refu
   }
 })
 
+test('behind an edge that browsers reach by TLS the bind cookie is Secure and __Host-', async () => {
+  const answer = await signIn(
+    { username: 'director', password: PASSWORD },
+    { 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'https' },
+  )
+  expect(answer.cookies).toEqual([
+    {
+      name: '__Host-bind',
+      value: expect.any(String),
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/',
+    },
+  ])
+})
+
 test('a browser session does not work without its bind cookie', async () => {
   const answer = await signIn(
     { username: 'director', password: PASSWORD },
@@ -230,7 +247,7 @@ test('a refusal carries the renewed token like a success', async () => {
     { username: 'collector' },
     { authorization: token },
   )
-  expect(refused.json().code).toBe(422)
+  expect(refused.json().code).toBe(400)
   expect(
     (
       await request(
@@ -398,7 +415,7 @@ test.each([
   [{ username: 'x'.repeat(65), password: 'b' }, 'username'],
 ])('a login with %j marks its field', async (payload, field) => {
   const answer = (await signIn(payload)).json()
-  expect(answer).toMatchObject({ code: 422, problem: { id: 'G422' } })
+  expect(answer).toMatchObject({ code: 400, problem: { id: 'G-FIELD' } })
   expect(Object.keys(answer.data.fields)).toContain(field)
 })
 

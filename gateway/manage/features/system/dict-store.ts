@@ -58,7 +58,7 @@ export async function listDict(db: Db, input: InputOf<typeof api.listDict>): Pro
   )
 }
 
-/** @throws Problem G422 without a type */
+/** @throws Problem G-FIELD without a type */
 export async function listDictDetail(
   db: Db,
   input: InputOf<typeof api.listDictDetail>,
@@ -154,7 +154,7 @@ export async function deleteDict(tx: CommandTx, dictId: string): Promise<void> {
   emitDictChange(tx, code)
 }
 
-/** @throws Problem G404 for the type, K-DUP, G422 for a holiday that is not a day */
+/** @throws Problem G404 for the type, K-DUP, G-FIELD for a holiday that is not a day */
 export async function addDetail(
   tx: CommandTx,
   { parentId, code, labels, sort = 0, state = 'enabled' }: InputOf<typeof api.addDictDetail>,

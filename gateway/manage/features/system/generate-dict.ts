@@ -28,7 +28,7 @@ interface Entry {
 
 /**
  * `missing` adds absent codes and keeps changed labels; `overwrite` writes all labels again.
- * @throws Problem G422 for an unknown table
+ * @throws Problem G-FIELD for an unknown table
  */
 export async function generateDict(
   tx: CommandTx,

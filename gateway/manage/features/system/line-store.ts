@@ -168,7 +168,7 @@ export const lineStatusJob: JobType = {
 }
 
 /**
- * @throws Problem G404, G409, G422 for a person who makes no calls, K-USED for a line that is off
+ * @throws Problem G404, G409, G-FIELD for a person who makes no calls, K-USED for a line that is off
  * or has no extension, and for a person who has a line of this kind
  */
 export async function bindSeat(

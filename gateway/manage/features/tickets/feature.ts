@@ -9,14 +9,21 @@ import { assignJob } from './desk/assign-tickets.ts'
 import { releaseLeasesOf } from './desk/return-ticket.ts'
 import { decideTransferJob } from './handovers/decide-transfers.ts'
 import { transferJob } from './handovers/transfer-tickets.ts'
+import { ticketData } from './ticket-data.ts'
 import { TICKETS_AUDIENCE } from './tickets-audience.ts'
+import { TICKETS_HOME } from './tickets-home.ts'
 import { ticketsRoutes } from './tickets-routes.ts'
 
 export const tickets: Feature = {
   menu: TICKETS_MENU,
   audience: TICKETS_AUDIENCE,
   sealed: [sealedFile('ticket')],
-  hooks: { whenStaffStops: [releaseLeasesOf], onLogout: [releaseLeasesOf] },
+  hooks: {
+    whenStaffStops: [releaseLeasesOf],
+    onLogout: [releaseLeasesOf],
+    home: [TICKETS_HOME],
+    personalData: [ticketData],
+  },
   schedules: ({ vendors: { messages } }) => [
     ticketSweep,
     ticketSla,

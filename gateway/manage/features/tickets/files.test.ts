@@ -166,7 +166,7 @@ test('the customer app sends pictures with a new ticket and with a further messa
       ...words,
       files: [{ base64: Buffer.from('<svg><script>1</script></svg>').toString('base64') }],
     }),
-  ).toMatchObject({ code: 422, problem: { id: 'G-FILE' } })
+  ).toMatchObject({ code: 400, problem: { id: 'G-FILE' } })
   expect(
     (
       await app.refused(inboundFeedback, {
@@ -175,7 +175,7 @@ test('the customer app sends pictures with a new ticket and with a further messa
         files: Array.from({ length: 6 }, () => inline),
       })
     ).code,
-  ).toBe(422)
+  ).toBe(400)
   expect(await keptFiles()).toBe(before)
 })
 
@@ -253,7 +253,7 @@ test('a file id cannot be used to attach a file somebody else uploaded', async (
         { authorization: ben.token },
       )
     ).json<{ code: number }>()
-    expect(code).toBe(422)
+    expect(code).toBe(400)
   }
   const form = new FormData()
   for (const [name, value] of Object.entries({ userId, ...words, files: fileId }))

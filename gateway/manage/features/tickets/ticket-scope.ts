@@ -34,8 +34,8 @@ export function ticketsInScope(actor: StaffActor): RawBuilder<boolean> {
   return sql<boolean>`(${own} and (
     t.processor_id = ${userId}
     or (t.queue = 'loaned'
-      and (t.customer_id in (${customerIdsOfCases(actor)}) or ${ticketInPlace(actor)}))
-    or t.id in (select h.feedback_id from feedback_handover h where h.state = 'pending' and ${offered})
+      and (t.customer_id = any(array(${customerIdsOfCases(actor)})) or ${ticketInPlace(actor)}))
+    or t.id = any(array(select h.feedback_id from feedback_handover h where h.state = 'pending' and ${offered}))
   ))`
 }
 
@@ -45,6 +45,6 @@ function ticketInPlace({
 }: StaffActor): RawBuilder<boolean> {
   if (scope === 'department') return sql<boolean>`t.department = ${departmentId}`
   return scope === 'agency'
-    ? sql<boolean>`t.department in (select d.id from department d where d.agency_id = ${agencyId})`
+    ? sql<boolean>`t.department = any(array(select d.id from department d where d.agency_id = ${agencyId}))`
     : sql<boolean>`false`
 }

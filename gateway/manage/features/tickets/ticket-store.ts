@@ -4,11 +4,12 @@
  * to a person or to nobody.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { FollowState } from '#shared/tickets/follow-lifecycle.ts'
 import type { ProgressState } from '#shared/tickets/ticket-lifecycle.ts'
 import type { StepKind, TicketQueue, TicketType } from '#shared/tickets/ticket-sets.ts'
-import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { claimParts } from '#gateway/manage/kernel/claims/claim-table.ts'
+import { rowLocks } from '#gateway/manage/kernel/claims/row-locks.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { ticketsInScope } from './ticket-scope.ts'
@@ -46,11 +47,21 @@ export interface LockedTicket {
   lease_over: boolean
 }
 
-const LOCKED = sql.raw(`
+export const CLAIMS = claimParts({
+  name: 'feedback',
+  alias: 't',
+  holderId: 'processor_id',
+  holderName: 'processor_name',
+  idleMinutes: 'ticket.idleMinutes',
+  liveSeconds: 'ticket.liveSeconds',
+  capacityLock: 7_102,
+})
+
+const LOCKED = sql`
   t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state,
   t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
   t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version,
-  t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
+  t.created_at, coalesce(${CLAIMS.isOver}, false) as lease_over`
 
 /**
  * The lease of a new processor: 30 minutes while there is no reply; the 120 seconds of the second
@@ -60,86 +71,41 @@ const NEW_LEASE = sql`
   idle_until = case
     when t.first_reply_at is null then clock_timestamp() + make_interval(mins =>
     ${intParameter('ticket.idleMinutes')}) end, live_until = null, warned_at = null`
-export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = null`
-export const NO_PROCESSOR = sql`processor_id = null, processor_name = null, token = t.token + 1, ${NO_LEASE}`
 
 /** Assigns a processor; in the post-loan queue the ticket moves to the processor's department. */
-export function newProcessor({
-  userId,
-  userName,
-}: {
-  userId: string
-  userName: string
-}): RawBuilder<unknown> {
+export function newProcessor(person: { userId: string; userName: string }): RawBuilder<unknown> {
   return sql`
-    processor_id = ${userId}, processor_name = ${userName}, token = t.token + 1,
-      claimed_at = clock_timestamp(), ${NEW_LEASE},
+    ${CLAIMS.newHolder(person, NEW_LEASE)},
     department = case when t.queue = 'loaned' then coalesce((select p.department_id from sys_user p
-      where p.id = ${userId}), t.department) else t.department end`
+      where p.id = ${person.userId}), t.department) else t.department end`
 }
 
 /**
  * Rows a caller may write: those in their scope, and those they once worked on, so that a former
- * processor is refused with a reason while others get not found. The system, jobs and machines act
- * without a scope; the rows of a job were authorised when it started.
+ * processor is refused with a reason while others get not found.
  */
-function writable(actor: Actor): RawBuilder<boolean> {
-  if (actor.rights === null || actor.userId === null) return sql<boolean>`true`
-  // rights and a user id are enough for a staff actor here; the session is not read
-  const scope = ticketsInScope(actor as StaffActor)
+export function writable(actor: StaffActor): RawBuilder<boolean> {
   return sql<boolean>`
-    (${scope} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s
+    (${ticketsInScope(actor)} or (t.about_id is distinct from ${actor.userId}
+      and exists (select 1 from feedback_step s
       where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`
 }
 
-/** @throws Problem G404 when it does not exist or is outside the caller's scope */
-export async function lockTicket(tx: CommandTx, feedbackId: string): Promise<LockedTicket> {
-  const { rows } = await sql<LockedTicket>`
-      select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(tx.actor)} for update of t`.execute(
-    tx.db,
-  )
-  const row = rows[0]
-  if (!row) throw new Problem(NOT_FOUND)
-  return row
-}
+export const {
+  lockOne: lockTicket,
+  lockAny: lockAnyTicket,
+  lockAll: lockTickets,
+  lockIfFree,
+} = rowLocks<LockedTicket>(CLAIMS.table, LOCKED, writable)
 
-/**
- * Without the caller's scope, for the participants of a hand-over and for the system. Null when it
- * does not exist.
- */
-export async function lockAnyTicket(
+/** The unprocessed ticket that is due first and that nobody is working on in this moment. */
+export async function lockNextTicket(
   tx: CommandTx,
-  which: RawBuilder<boolean>,
-): Promise<LockedTicket | null> {
-  const { rows } =
-    await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} for update of t`.execute(
-      tx.db,
-    )
-  return rows[0] ?? null
-}
-
-/** Locks several rows in the order of their ids, so that two commands cannot deadlock. */
-export async function lockTickets(
-  tx: CommandTx,
-  which: RawBuilder<boolean>,
-): Promise<LockedTicket[]> {
-  const { rows } = await sql<LockedTicket>`
-      select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(tx.db)
-  return rows
-}
-
-/**
- * For background jobs: null when the ticket left the state or another transaction holds the lock.
- */
-export async function lockIfFree(
-  tx: CommandTx,
-  feedbackId: string,
-  state: RawBuilder<boolean>,
+  among: RawBuilder<boolean>,
 ): Promise<LockedTicket | null> {
   const { rows } = await sql<LockedTicket>`
-      select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(
-    tx.db,
-  )
+      select ${LOCKED} from feedback t where t.progress = 'unprocessed' and ${among}
+        order by t.due_at, t.id limit 1 for update of t skip locked`.execute(tx.db)
   return rows[0] ?? null
 }
 

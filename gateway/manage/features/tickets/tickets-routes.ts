@@ -6,6 +6,7 @@ import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addTicket } from './desk/add-ticket.ts'
 import { assignTickets } from './desk/assign-tickets.ts'
+import { claimNextTicket } from './desk/claim-next-ticket.ts'
 import { claimTicket } from './desk/claim-ticket.ts'
 import { escalateTicket } from './desk/escalate-ticket.ts'
 import { releaseTicket } from './desk/release-ticket.ts'
@@ -47,6 +48,7 @@ export function ticketsRoutes(app: FastifyInstance, context: AppContext): void {
 
   serveUpload(app, context, api.addTicket, addTicket)
   serveCommand(app, context, api.claimTicket, claimTicket)
+  serveCommand(app, context, api.claimNextTicket, claimNextTicket)
   serveCommand(app, context, api.assignTickets, assignTickets)
   serveCommand(app, context, api.releaseTicket, releaseTicket)
   serveUpload(app, context, api.replyTicket, replyTicket)

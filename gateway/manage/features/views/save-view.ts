@@ -16,7 +16,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 /**
  * Creates a view, or replaces an own one. Filters that identify a customer are left out, because a
  * view outlives the reason to look for that customer. A new default replaces the old one.
- * @throws Problem G403 to share without the scope for it, G404 for another's, G422 for a name that
+ * @throws Problem G403 to share without the scope for it, G404 for another's, G-FIELD for a name that
  * is taken, G-MAX
  */
 export async function saveView(

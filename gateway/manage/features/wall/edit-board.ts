@@ -9,7 +9,7 @@ import { boardRow, boardsInScope, lockBoard, emitBoard } from './board-store.ts'
 
 /**
  * The screen receives the change in its own room and reads again.
- * @throws Problem G404, G409, G422 for sleep hours without a beginning, an end or a length
+ * @throws Problem G404, G409, G-FIELD for sleep hours without a beginning, an end or a length
  */
 export async function editBoard(
   tx: CommandTx,

@@ -17,7 +17,6 @@ export function wall(context: AppContext): Feature {
     hooks: { screens: [screenAuth(context)] },
     schedules: [boardTick(figures), boardSweep],
     jobTypes: [revokeBoardsJob],
-    routes: (base, { settings }) =>
-      wallRoutes(base, context, { desk: figures, secureCookies: settings.secureCookies }),
+    routes: (base) => wallRoutes(base, context, { desk: figures }),
   }
 }

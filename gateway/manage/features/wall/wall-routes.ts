@@ -1,7 +1,7 @@
 /** Routes of the collection board and its wall screens. */
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/wall/wall-api.ts'
-import { addressOf } from '#gateway/manage/features/session/public.ts'
+import { addressOf, isOverTls } from '#gateway/manage/features/session/public.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { boardList } from './board-queries.ts'
@@ -18,14 +18,12 @@ import { revokeBoards } from './revoke-boards.ts'
 
 export interface WallRoutesOptions {
   desk: FigureCache
-  /** Cookies are marked Secure and have the __Host- prefix. */
-  secureCookies: boolean
 }
 
 export function wallRoutes(
   app: FastifyInstance,
   context: AppContext,
-  { desk, secureCookies }: WallRoutesOptions,
+  { desk }: WallRoutesOptions,
 ): void {
   serveQuery(app, context, api.readBoard, ({ db, actor }, input) =>
     readBoard(db, actor, desk, input),
@@ -42,10 +40,11 @@ export function wallRoutes(
       request.headers['sec-fetch-site'] !== undefined,
       request.id,
     )
+    const secure = isOverTls(request)
     if (bind !== null)
-      void reply.setCookie(secureCookies ? BIND_COOKIES[0] : BIND_COOKIES[1], bind, {
+      void reply.setCookie(secure ? BIND_COOKIES[0] : BIND_COOKIES[1], bind, {
         httpOnly: true,
-        secure: secureCookies,
+        secure,
         sameSite: 'strict',
         path: '/',
         maxAge: 400 * 86_400,

@@ -11,7 +11,7 @@ function expectNear(found: readonly number[], colour: readonly number[]): void {
     expect(Math.abs((found[i] ?? -99) - part)).toBeLessThan(8)
 }
 
-test('the place of a number is one colour in the pixels that are kept, and the rest is as it was', async () => {
+test('a covered number is one colour in the stored pixels, and the rest is unchanged', async () => {
   const sent = await telephonePhoto()
   const { bytes } = await cleanPicture(sent, 'jpg', { hidesNumber: true })
   const [before, after] = [await pixelsOf(sent), await pixelsOf(bytes)]
@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('a PNG keeps its kind; where it is covered nothing shines through', async () => {
+test('a PNG stays a PNG, and its covered part is opaque', async () => {
   const sent = await sharp({
     create: { width: 60, height: 40, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.2 } },
   })
@@ -62,7 +62,7 @@ test('a PNG keeps its kind; where it is covered nothing shines through', async (
   expect(data[3]).toBe(51)
 })
 
-test('device, place and what stands behind the picture are gone; it stands upright', async () => {
+test('device, location and trailing data are removed, and the picture is turned upright', async () => {
   const sent = Buffer.concat([
     await telephonePhoto({ orientation: 6 }),
     Buffer.from('<script>behind</script>'),
@@ -83,7 +83,7 @@ test('device, place and what stands behind the picture are gone; it stands uprig
   expect([bytes.includes(CAMERA), bytes.includes('behind')]).toEqual([false, false])
 })
 
-test('a picture larger than a desk shows it is kept smaller, a small one as it is', async () => {
+test('a large picture is stored scaled down, a small one unchanged', async () => {
   const large = await cleanPicture(await telephonePhoto({ width: 4_000, height: 3_000 }), 'jpg')
   expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 3_200, height: 2_400 })
   expect(await sharp((await cleanPicture(PNG, 'png')).bytes).metadata()).toMatchObject({
@@ -92,7 +92,7 @@ test('a picture larger than a desk shows it is kept smaller, a small one as it i
   })
 })
 
-test('some kilobytes that unfold to more pixels than a camera has are refused by their head', async () => {
+test('a small file that decompresses to too many pixels is refused by its header', async () => {
   const bomb = pixelBomb()
   expect(bomb.length).toBeLessThan(100_000)
   // of this form a smaller one is taken
@@ -103,7 +103,7 @@ test('some kilobytes that unfold to more pixels than a camera has are refused by
   })
 })
 
-test('a picture that is torn, empty inside, or of another kind than told is refused', async () => {
+test('a truncated or empty picture, or one of another type than declared, is refused', async () => {
   const photo = await telephonePhoto()
   const gif = await sharp(photo).gif().toBuffer()
   const refused = [
@@ -119,7 +119,7 @@ test('a picture that is torn, empty inside, or of another kind than told is refu
     await expect(cleanPicture(bytes, kind)).rejects.toMatchObject({ code: 'unreadable' })
 })
 
-test('many at once are painted one after the other, each as if alone', async () => {
+test('concurrent pictures are drawn one after the other, each as if alone', async () => {
   const photo = await telephonePhoto({ width: 300, height: 200 })
   const [first, ...others] = await Promise.all(
     Array.from({ length: 9 }, () => cleanPicture(photo, 'jpg')),

@@ -29,12 +29,16 @@ export class PictureRefused extends Error {
 
 /**
  * @param hidesNumber covers the place of an Aadhaar number in the pixels
+ * @param side its longest, when it is larger
  * @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels
  */
 export function cleanPicture(
   bytes: Buffer,
   kind: PictureKind,
-  { hidesNumber = false } = {},
+  {
+    hidesNumber = false,
+    side = LONGEST_SIDE,
+  }: { hidesNumber?: boolean; side?: number | undefined } = {},
 ): Promise<CleanPicture> {
   return inTurn(async () => {
     const sharp = await library()
@@ -51,8 +55,8 @@ export function cleanPicture(
       .timeout({ seconds: SECONDS })
       .autoOrient()
       .resize({
-        width: LONGEST_SIDE,
-        height: LONGEST_SIDE,
+        width: side,
+        height: side,
         fit: 'inside',
         withoutEnlargement: true,
       })

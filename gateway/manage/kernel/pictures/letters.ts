@@ -156,7 +156,8 @@ export function written(
     .map(([at, path]) => `<path transform="translate(${round(at)})" d="${path}"/>`)
     .join('')
   // one group is one layer: strokes that cross are not darker where they do
-  return `<g transform="translate(${round(begin)} ${round(y - 7 * scale)}) scale(${round(scale)})" fill="none" stroke="${fill}" stroke-width="${bold ? 1.3 : 0.9}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}">${paths}</g>`
+  return `<g transform="translate(${round(begin)} ${round(y - 7 * scale)}) scale(${round(scale)})" fill="none"
+    stroke="${fill}" stroke-width="${bold ? 1.3 : 0.9}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}">${paths}</g>`
 }
 
 function stepsOf(text: string): { placed: (readonly [at: number, path: string])[]; end: number } {

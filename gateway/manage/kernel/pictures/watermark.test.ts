@@ -21,7 +21,7 @@ async function differing(one: Buffer, other: Buffer): Promise<number> {
   return (changed * 3) / a.data.length
 }
 
-test('the mark changes the pixels, everywhere on the picture', async () => {
+test('the watermark changes pixels in every part of the picture', async () => {
   const photo = (await cleanPicture(await telephonePhoto(), 'jpg')).bytes
   const marked = await mark(photo)
   expect(await differing(photo, marked)).toBeGreaterThan(0.01)
@@ -37,7 +37,7 @@ test('the mark changes the pixels, everywhere on the picture', async () => {
   }
 })
 
-test('another person and another minute make another picture', async () => {
+test('another viewer or another minute gives a different picture', async () => {
   const photo = (await cleanPicture(await telephonePhoto(), 'jpg')).bytes
   const marked = await mark(photo)
   expect((await mark(photo)).equals(marked)).toBe(true)
@@ -47,7 +47,7 @@ test('another person and another minute make another picture', async () => {
   ).toBeGreaterThan(0.0005)
 })
 
-test('a mark is seen on black, on white and on what is clear', async () => {
+test('the watermark is visible on black, white and transparent pictures', async () => {
   for (const background of ['#000', '#fff', { r: 0, g: 0, b: 0, alpha: 0 }]) {
     const plain = await sharp({ create: { width: 960, height: 640, channels: 4, background } })
       .png()
@@ -69,7 +69,7 @@ test('a picture of one pixel is enlarged until a name can be read on it', async 
   })
 })
 
-test('what was kept before pictures were covered as they came is covered as it leaves', async () => {
+test('a picture stored before covering was introduced is covered when it is read', async () => {
   const { at } = await pixelsOf(
     await mark(await telephonePhoto(), { hidesNumber: true, account: 'a' }),
   )
@@ -79,7 +79,7 @@ test('what was kept before pictures were covered as they came is covered as it l
   expect(dark.length).toBeGreaterThan(30)
 })
 
-test('letters need no font: a text is strokes, of what has no letter a box', () => {
+test('text is drawn as strokes without a font, an unknown character as a box', () => {
   const strokes = written('Asha Ж', { x: 0, y: 0, size: 20, fill: '#000' })
   expect(strokes).not.toContain('<text')
   expect(strokes.match(/<path/g)).toHaveLength(5)

@@ -75,7 +75,7 @@ function coverOver({ width, height }: { width: number; height: number }): Overla
 }
 
 /**
- * One mark in black and one in white, so that it stands on light and on dark; each goes on over the
+ * One mark in black and one in white, so that it stands on light and on dark; each continues over the
  * edges of its tile. A tile is painted once and laid by the library: a pattern over a large picture
  * cost it a second.
  */
@@ -91,9 +91,13 @@ function tileOf(mark: string, unit: number): Buffer {
     )
     .join('')
   const one = (x: number, y: number, fill: string, opacity: number) =>
-    `<g transform="translate(${x} ${y}) rotate(${(-SLANT * 180) / Math.PI})">${written(mark, { x: GAP / 2, y: 0, size: SIZE, fill, opacity })}</g>`
+    `<g transform="translate(${x} ${y}) rotate(${(-SLANT * 180) / Math.PI})">
+      ${written(mark, { x: GAP / 2, y: 0, size: SIZE, fill, opacity })}</g>`
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${Math.ceil(width * unit)}" height="${Math.ceil(height * unit)}" preserveAspectRatio="none">` +
-      `<defs><g id="marks">${one(0, height - GAP / 2, '#000', 0.34)}${one(width / 2, height - GAP / 2, '#fff', 0.5)}</g></defs>${around}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" 
+      width="${Math.ceil(width * unit)}" height="${Math.ceil(height * unit)}" preserveAspectRatio="none">` +
+      `<defs>
+        <g id="marks">${one(0, height - GAP / 2, '#000', 0.34)}${one(width / 2, height - GAP / 2, '#fff', 0.5)}</g>
+        </defs>${around}</svg>`,
   )
 }

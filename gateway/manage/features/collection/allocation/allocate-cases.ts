@@ -35,9 +35,9 @@ const MENU = 'pedding_list'
 const ANY = sql<boolean>`true`
 
 /**
- * @throws Problem G-SEL, G-MAX, G422 without exactly one target or without a reason for a case that
+ * @throws Problem G-SEL, G-MAX, G-FIELD without exactly one target or without a reason for a case that
  * has a holder, G404 for a target outside the caller's units; `failed` has C-STATE, C-NONE, C-HELD
- * and G422 per row
+ * and G-FIELD per row
  */
 export async function allocateCases(
   tx: CommandTx,
@@ -99,7 +99,7 @@ export const recallJob: JobType = {
 
 /**
  * Transfers a case that has a holder inside its stage, or allocates one from the pool.
- * @throws Problem C-NONE, C-STATE, C-HELD, G422
+ * @throws Problem C-NONE, C-STATE, C-HELD, G-FIELD
  */
 async function giveTo(
   tx: CommandTx,

@@ -45,7 +45,7 @@ interface StoredPlan {
 
 /**
  * @throws Problem A-100 when edited weights do not total 100, C-NONE when nobody may take any case,
- * G422 for a plan by hand without cases, G404 for a plan that is unknown, expired or of another
+ * G-FIELD for a plan by hand without cases, G404 for a plan that is unknown, expired or of another
  * unit, G409 with the newer version and the difference when another user changed it
  */
 export async function previewAllocation(
@@ -116,7 +116,7 @@ export async function takePlan(
   return (await lockPlan(tx, planId, version)).terms
 }
 
-/** @throws Problem A-100, G422 */
+/** @throws Problem A-100, G-FIELD */
 export async function checkTerms(
   db: Db,
   actor: Actor,

@@ -11,7 +11,7 @@ import { checkTerms, newSeed, noTaker, takePlan } from './preview.ts'
 import { lockStages, readRun, emitRun, RUN_JOB, RUN_MENU } from './run-store.ts'
 
 /**
- * @throws Problem G404, G409 with the difference, A-100, C-NONE, G-RUN with the running job, G422
+ * @throws Problem G404, G409 with the difference, A-100, C-NONE, G-RUN with the running job, G-FIELD
  * without a plan or stages
  */
 export async function autoAllocate(

@@ -44,11 +44,13 @@ const PLANS = sql`(select coalesce(json_agg(json_build_object(
     'planId', y.id, 'orderId', y.order_id, 'serialNo', y.serial_no, 'dueTime', y.due_at::text, 'amountDue',
       y.principal + y.interest + y.service_fee + y.overdue_fine, 'principal', y.principal, 'interest',
       y.interest,
-    'serviceFee', y.service_fee, 'overdueFine', y.overdue_fine, 'reducedFees', y.reduced_fees, 'paidAmount',
+    'serviceFee', y.service_fee - y.bounce_charges, 'bounceCharge', y.bounce_charges, 'kind',
+      case when y.called_in_on = y.due_at then 'calledIn' else y.kind end,
+      'overdueFine', y.overdue_fine, 'reducedFees', y.reduced_fees, 'paidAmount',
       y.paid_amount, 'outstanding', y.outstanding, 'paymentStatus', y.payment_status, 'overdueDays',
       y.overdue_days,
     'actualRepaymentTime', ${isoTime('y.actual_repayment_at')}, 'version', y.version)
-      order by y.serial_no), '[]') from repay_plan y where y.order_id = c.order_id)`
+      order by y.due_at, y.serial_no), '[]') from repay_plan y where y.order_id = c.order_id)`
 const PAYMENTS = sql`
   (select coalesce(json_agg(json_build_object('recordId', r.id, 'amount', r.amount, 'payTime',
     ${isoTime('r.paid_at')}, 'channel', r.channel, 'payState', r.pay_state, 'reversed',

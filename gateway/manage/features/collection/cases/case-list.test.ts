@@ -17,7 +17,7 @@ import {
 } from '#shared/collection/cases-api.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
-import { makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { makeCase, type MadeCase, makeRecord, workFloor } from '#tests/factories/cases.ts'
 import { makeThreeAgencies, type ThreeAgencies } from '#tests/factories/units.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 
@@ -81,6 +81,15 @@ beforeAll(async () => {
     update collection_case set paid_amount = 10000,
       paid_on = (clock_timestamp() at time zone 'Asia/Kolkata')::date, paid_on_amount = 10000,
       recovered = 10000 where id = ${(made[0] as MadeCase).caseId}`.execute(floor.database.kysely)
+  await makeRecord(floor, 'RR-today', made[0] as MadeCase, 10_000)
+  await sql`
+    insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, agency_id,
+      department_id, group_id, collector_id, amount, principal, fees, channel, paid_at)
+    select 'RR-today', c.id, c.order_id, c.customer_id, c.stage_id, c.overdue_days, c.agency_id,
+      c.department_id, c.group_id, c.collector_id, 10000, 10000, 0, 1, clock_timestamp()
+    from collection_case c where c.id = ${(made[0] as MadeCase).caseId}`.execute(
+    floor.database.kysely,
+  )
   manager = await floor.signIn('manager')
   for (const { account } of three.people.flat()) people.set(account, await floor.signIn(account))
 }, 240_000)
@@ -306,14 +315,14 @@ test('the figures of the day are those of the list', async () => {
       ptpTodayAmount: rows
         .filter((row) => row.ptpState === 'open')
         .reduce((sum, row) => sum + (row.ptpAmount ?? 0), 0),
-      collectedToday: rows.reduce((sum, row) => sum + row.paidToday, 0),
+      recoveredToday: rows.reduce((sum, row) => sum + row.paidToday, 0),
       broken: rows.filter((row) => row.ptpState === 'broken').length,
       notContacted: rows.length,
       callFrom: '08:00',
       callTo: '19:00',
     })
   }
-  expect((await person(0, 0).call(deskFigures, {})).collectedToday).toBe(10_000)
+  expect((await person(0, 0).call(deskFigures, {})).recoveredToday).toBe(10_000)
 })
 
 describe("three agencies with three people each and each other's ids", () => {

@@ -3,7 +3,12 @@
  * chips; the database builds the JSON.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { CASE_TABS, CASE_VIEWS, listCases as listCall } from '#shared/collection/cases-api.ts'
+import {
+  type CASE_TABS,
+  type CASE_VIEWS,
+  isCaseSort,
+  type listCases as listCall,
+} from '#shared/collection/cases-api.ts'
 import { CASE_STATES, PTP_STATES } from '#shared/collection/case-lifecycle.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
@@ -12,13 +17,13 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '../case-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import {
   countedTo,
   filterClauses,
   isOneOf,
   isoTime,
-  likeStart,
   sortOf,
   notNull,
   type Sorts,
@@ -27,7 +32,6 @@ import {
   CASE_ROW_JOINS,
   caseRowJson,
   IST_MIDNIGHT,
-  IST_TODAY,
   NOT_CONTACTED,
   NOW,
   PROOF_STATE,
@@ -84,8 +88,13 @@ const SORTABLE: Sorts = {
   intimatedAt: 'c.intimated_at',
 }
 
+function sortsOf(tab: Tab): Sorts {
+  const sorts = tab === 'ended' ? { ...SORTABLE, endTime: notNull('c.ended_at') } : SORTABLE
+  return Object.fromEntries(Object.entries(sorts).filter(([field]) => isCaseSort(tab, field)))
+}
+
 /**
- * @throws Problem G403 for a tab whose screen the caller does not have, G422 for an unknown filter
+ * @throws Problem G403 for a tab whose screen the caller does not have, G-FIELD for an unknown filter
  * or sort
  */
 export async function caseList(
@@ -116,15 +125,17 @@ export async function caseList(
   const order =
     input.sort === undefined
       ? sql.raw(DEFAULT_ORDER[input.tab])
-      : sortOf(input.sort, SORTABLE, '', 'c.id')
+      : sortOf(input.sort, sortsOf(input.tab), '', 'c.id')
+  // open cases are counted to the last; of the past as many as a total says
+  const most = input.tab === 'ended' ? sql`limit ${cap + 1}` : sql``
   const stages = sql`
     select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding
       from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)}
       group by c.stage_id`
   const { rows } = await sql<{ answer: string }>`
     with sums as (
-      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from ${source}
-        where ${where}
+      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding
+      from (select c.outstanding from ${source} where ${where} ${most}) c
     ), page as (
       select c.id from ${source} where ${where} order by ${order} limit ${size} offset ${skip}
     )
@@ -132,8 +143,8 @@ export async function caseList(
       'rows', coalesce((select json_agg(${left === null ? caseRowJson : leftRowJson} order by ${order})
         from ${onPage} ${CASE_ROW_JOINS}), '[]'),
       'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf',
-        ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding',
-        s.outstanding),
+        ${isoTime('clock_timestamp()')}, 'totals', case when ${input.tab !== 'ended'} or s.n <= ${cap}
+        then json_build_object('cases', s.n, 'outstanding', s.outstanding) end,
       'stages', ${
         input.tab === 'ended'
           ? sql`'[]'::json`
@@ -193,11 +204,7 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.caseId, (id) => sql`c.id = ${id}`)
   add(input.orderId, (id) => sql`c.order_id = ${id}`)
   add(input.userId, (id) => sql`c.customer_id = ${id}`)
-  add(
-    input.userName,
-    (name) =>
-      sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`,
-  )
+  add(input.userName, (name) => sql`c.customer_id = ${customersNamed(name)}`)
   // one lookup per app: the index begins with it
   add(
     input.phone,
@@ -253,17 +260,10 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   return filters
 }
 
-/** @throws Problem G422 for a word outside the set */
+/** @throws Problem G-FIELD for a word outside the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
   if (words.some((word) => !set.includes(word)))
     throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
   return words
-}
-
-/** Paid today on the caller's cases, including cases that ended with the payment. */
-export function paidTodayOf(actor: StaffActor): RawBuilder<number> {
-  return sql<number>`
-    (select coalesce(sum(c.paid_on_amount), 0)::bigint from collection_case c where c.paid_on = ${IST_TODAY}
-      and ${casesInScope(actor)})`
 }

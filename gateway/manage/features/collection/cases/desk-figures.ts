@@ -8,7 +8,8 @@ import type { Parameters } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope } from '../case-scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
-import { paidTodayOf, viewOf } from './case-list.ts'
+import { recoveredToday } from '../figures/bills.ts'
+import { viewOf } from './case-list.ts'
 import { IST_MIDNIGHT } from './case-row.ts'
 
 type Figures = DataOf<typeof call>
@@ -30,7 +31,7 @@ export async function deskFigures(
       'open', count(*)::int, 'dueNow', count(*) filter (where ${viewOf('dueNow')})::int, 'ptpToday',
         count(*) filter (where ${viewOf('promisesToday')})::int,
       'ptpTodayAmount', coalesce(sum(c.ptp_amount) filter (where ${viewOf('promisesToday')}), 0)::bigint,
-        'collectedToday', ${paidTodayOf(actor)}, 'contacted',
+        'recoveredToday', ${recoveredToday(actor)}, 'contacted',
         count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int,
       'broken', count(*) filter (where ${viewOf('broken')})::int, 'notContacted',
         count(*) filter (where ${viewOf('notContacted')})::int, 'newToday',

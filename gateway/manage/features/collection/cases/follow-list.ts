@@ -22,16 +22,6 @@ const SORTABLE: Sorts = {
   createTime: notNull('f.created_at'),
   followId: notNull('f.id'),
   caseId: notNull('f.case_id'),
-  orderId: 'f.order_id',
-  contactWay: 'f.contact_way',
-  contactResult: 'f.contact_result',
-  willingness: 'f.willingness',
-  allocationTime: 'f.allocation_at',
-  commitmentTime: 'f.commitment_at',
-  nextFollowTime: 'f.next_follow_at',
-  ptpTime: 'f.ptp_at',
-  ptpAmount: 'f.ptp_amount',
-  operatorName: 'f.operator_id',
 }
 
 /**

@@ -99,9 +99,9 @@ beforeAll(async () => {
   channel = await machineOf(floor, ['payment'])
 }, 120_000)
 beforeEach(async () => {
-  await sql`truncate recovery_bill, case_promise, case_allocation, follow_up, call_log, reduction`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, call_log, tele_record,
+      reduction`.execute(floor.database.kysely)
   await sql`delete from collection_case`.execute(floor.database.kysely)
   await sql`update collector set open_cases = 0`.execute(floor.database.kysely)
 })
@@ -142,7 +142,7 @@ async function visit(who: Person, made: MadeCase): Promise<void> {
     willingness: 2,
     commitmentTime: `${today}T18:00:00+05:30`,
     nextFollowTime: `${addDays(today, 1)}T12:00:00+05:30`,
-    remark: 'Spoke to him',
+    remark: 'Spoke to the customer',
   })
 }
 function pay(made: MadeCase, amount: number) {
@@ -308,8 +308,10 @@ test('filters, sort and pages cover them together with ended cases', async () =>
   expect(await found({ collectorId: asha.userId, amountFrom: 1_500_000 })).toEqual([first.caseId])
   expect(await found({ agencyId: away.agencyId })).toEqual([])
   expect(await found({ endTimeTo: '2026-01-01T00:00:00Z' })).toEqual([])
-  expect(await found({ sort: 'recovered:desc' })).toHaveLength(3)
-  expect((await found({ sort: 'recovered:desc' }))[0]).toBe(third.caseId)
+  expect(await found({ sort: 'endTime:asc' })).toEqual(
+    (await found({ sort: 'endTime:desc' })).toReversed(),
+  )
+  expect((await found({ sort: 'endTime:desc' }))[0]).toBe(third.caseId)
   for (let n = 0; n < 9; n += 1) await recall(await given(ravi))
   const pages = [
     await leader.call(listCases, { tab: 'ended', pageSize: 10 }),

@@ -25,7 +25,7 @@ import { type Change, movesOf } from './change-moves.ts'
 const MENU = 'change_case'
 
 /**
- * @throws Problem G404 for an unknown end, or a giver outside the caller's unit; G422; C-NONE when
+ * @throws Problem G404 for an unknown end, or a giver outside the caller's unit; G-FIELD; C-NONE when
  * no receiver takes any of the cases
  */
 export async function launchChange(
@@ -80,7 +80,7 @@ export async function launchChange(
 }
 
 /**
- * @throws Problem G422 for a rejection without a reason; `failed` has G404, G-SELF, C-STATE, C-NONE
+ * @throws Problem G-FIELD for a rejection without a reason; `failed` has G404, G-SELF, C-STATE, C-NONE
  */
 export async function decideChange(
   tx: CommandTx,

@@ -37,6 +37,8 @@ export interface PaidOrder {
     recordId: string
     principal: number
     channel: number
+    /** Its reversal, also when its money counted for nothing any more. */
+    isReversal?: boolean
     extension?: { commission: number }
   }
   /** Value date of the payment, ISO 8601: decides whether a promise was kept in time. */
@@ -61,7 +63,8 @@ const MENU = 'pedding_list'
  */
 export async function casePaid(tx: CommandTx, paid: PaidOrder): Promise<void> {
   if (paid.hasCase === false && paid.amount >= 0) return
-  if (paid.payment && paid.amount < 0) await reverseBill(tx, paid.payment.recordId)
+  if (paid.payment && (paid.payment.isReversal === true || paid.amount < 0))
+    await reverseBill(tx, paid.payment.recordId)
   const [open] = await lockCases(
     tx,
     sql<boolean>`c.order_id = ${paid.orderId} and c.state <> 'closed'`,
@@ -159,7 +162,7 @@ async function outcomeOf(tx: CommandTx, locked: LockedCase, paid: PaidOrder): Pr
   return { state: locked.state, set: counted, promise: null }
 }
 
-/** Why the case ends: its order ended, or no instalment is due any more; null = it goes on. */
+/** Why the case ends: its order ended, or no instalment is due any more; null = it continues. */
 async function endOf(tx: CommandTx, { orderId, to }: PaidOrder): Promise<CaseEnd | null> {
   if (isOrderClosed(to)) return END_OF[to] ?? 'other'
   if (to !== 30) return null

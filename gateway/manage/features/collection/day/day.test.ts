@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caseDetail, deskFigures, listCases } from '#shared/collection/cases-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
+import { mendCounter } from '#gateway/manage/db/check-invariants.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { MessageResult, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
-import { fallDue, makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { fallDue, makeCase, type MadeCase, makeRecord, workFloor } from '#tests/factories/cases.ts'
 import { dropHolidays, makeHoliday } from '#tests/factories/holidays.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
@@ -258,6 +259,17 @@ describe('the start of the day', () => {
     await countersAgree()
   })
 
+  test('a counter that drifted below its cases stops no day', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 3 })
+    const db = floor.database.kysely
+    await sql`update collector set open_cases = 0 where user_id = ${early.userId}`.execute(db)
+    await fallDue(floor, made.orderId, 8)
+    await openDay([made.orderId])
+    expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', stageId: 'S2' })
+    await mendCounter(db, 'C03')
+    await countersAgree()
+  })
+
   test('a recall is emitted to the former holder and recorded in the history', async () => {
     const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 3 })
     await fallDue(floor, made.orderId, 4)
@@ -328,8 +340,10 @@ describe('a payment', () => {
   test('in part changes the amounts and counts for the day', async () => {
     const made = await makeCase(floor, { collectorId: early.userId })
     const newEvents = await since()
-    const before = (await manager.call(deskFigures, {})).collectedToday
-    await pay(made, 10_000)
+    const before = (await manager.call(deskFigures, {})).recoveredToday
+    const recordId = 'RR-part'
+    await makeRecord(floor, recordId, made, 10_000)
+    await pay(made, 10_000, { payment: { recordId, principal: 0, channel: 1 } })
     expect(await row(made.caseId)).toMatchObject({
       state: 'allocated',
       paidAmount: 10_000,
@@ -356,7 +370,7 @@ describe('a payment', () => {
         },
       }),
     ])
-    expect((await manager.call(deskFigures, {})).collectedToday).toBe(before + 10_000)
+    expect((await manager.call(deskFigures, {})).recoveredToday).toBe(before + 10_000)
   })
 
   test('in full ends the case with its order and keeps the promise', async () => {

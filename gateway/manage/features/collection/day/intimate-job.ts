@@ -5,6 +5,7 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
+import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { caseRooms, lockCases, moveCase } from '../case-store.ts'
 
 const NAME = 'intimate'
@@ -17,6 +18,7 @@ interface Recipient {
   id: string
   token: number
   customer_id: string
+  app_id: string
   phone_enc: Buffer
   email_enc: Buffer | null
   language: string
@@ -37,22 +39,24 @@ export function intimate(vendor: MessageVendor): ScheduledClass {
     name: NAME,
     cycle: 'every:60',
     menu: 'pedding_list',
-    find: findRecipients,
+    find: (context) => findRecipients(context, vendor),
     send: (context, recipient) => informBorrower(context, vendor, recipient),
     store,
     sentence: (informed, failed) => `${informed} borrowers informed, ${failed} not reached`,
   })
 }
 
-async function findRecipients(context: AppContext): Promise<Recipient[]> {
+async function findRecipients(context: AppContext, vendor: MessageVendor): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select c.id, c.token, c.customer_id, u.phone_enc, u.email_enc, u.language, k.user_name as agent,
+    select c.id, c.token, c.customer_id, u.app_id, u.phone_enc, u.email_enc, u.language,
+      k.user_name as agent,
       a.name as agency
     from collection_case c
     join agency a on a.id = c.agency_id and not a.in_house
     join customer u on u.id = c.customer_id
     join sys_user k on k.id = c.collector_id
     where c.intimated_at is null and c.state in ('allocated', 'promised')
+      and ${canSend(vendor, 'sms', sql`u.app_id`)}
       and not exists (select 1 from message_log m where m.case_id = c.id and m.state = 'failed'
         and m.at > clock_timestamp() - make_interval(mins => ${PAUSE_MINUTES}))
     order by c.allocated_at, c.id limit ${BATCH}`.execute(context.database.kysely)
@@ -81,6 +85,7 @@ async function informBorrower(
   for (const { way, to } of ways) {
     const attempt = await trySend(vendor, () => ({
       key: `${recipient.id}:${recipient.token}:${way}`,
+      appId: recipient.app_id,
       way,
       to: to(),
       language: recipient.language,

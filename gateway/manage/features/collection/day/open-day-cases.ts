@@ -276,7 +276,7 @@ async function writeChanges(
           ${tx.actor.userName}, clock_timestamp()
       from given n join moved m on m.id = n.id where n.recalled or n.stage_id <> n.from_stage
     ), counted as (
-      update collector k set open_cases = k.open_cases - d.n
+      update collector k set open_cases = greatest(0, k.open_cases - d.n)
       from (select n.collector_id, count(*)::int as n from given n where n.was_in_hand
         and (n.recalled or n.ends) group by n.collector_id) d where k.user_id = d.collector_id
     )

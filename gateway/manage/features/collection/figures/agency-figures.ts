@@ -48,7 +48,7 @@ const LEVELS = ['department', 'group', 'collector', 'stage'] as const
 type Level = (typeof LEVELS)[number]
 
 /**
- * @throws Problem G404 for an agency outside the caller's scope, G422 for an invalid range of days
+ * @throws Problem G404 for an agency outside the caller's scope, G-FIELD for an invalid range of days
  */
 export async function agencyFigures(
   db: Db,
@@ -125,7 +125,7 @@ export async function agencyFigures(
 
 /**
  * One kind of parts, largest recovery first, for a file.
- * @throws Problem as above, G422 for another order
+ * @throws Problem as above, G-FIELD for another order
  */
 export async function agencyLines(
   db: Db,

@@ -40,7 +40,7 @@ const BILL_SORTS: Sorts = {
   commission: 'b.commission',
 }
 
-/** @throws Problem G422 for an invalid range of days or an unknown sort */
+/** @throws Problem G-FIELD for an invalid range of days or an unknown sort */
 export async function billList(
   db: Db,
   actor: StaffActor,
@@ -91,8 +91,13 @@ export async function billList(
 
 /** Recovered today in the caller's scope, paise: equals today's bills and today's performance. */
 export function recoveredToday(actor: StaffActor): RawBuilder<number> {
+  return recoveredTodayOf(factsInScope(actor, BILL_PLACE))
+}
+
+/** @param bills which bills `b` count */
+export function recoveredTodayOf(bills: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`
-    (select coalesce(sum(b.amount), 0)::bigint from recovery_bill b where ${factsInScope(actor, BILL_PLACE)}
+    (select coalesce(sum(b.amount), 0)::bigint from recovery_bill b where ${bills}
       and b.paid_at >= ${IST_MIDNIGHT} and b.paid_at < ${IST_MIDNIGHT} + interval '1 day')`
 }
 
@@ -124,7 +129,7 @@ const REDUCTION_SORTS: Sorts = {
 
 /**
  * By the day a reduction was launched.
- * @throws Problem G422 for an invalid range of days or an unknown sort
+ * @throws Problem G-FIELD for an invalid range of days or an unknown sort
  */
 export async function reductionBillList(
   db: Db,

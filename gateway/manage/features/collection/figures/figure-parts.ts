@@ -78,7 +78,7 @@ export interface Range {
 
 /**
  * From the start of the first IST day to the end of the last.
- * @throws Problem G422 when the days are reversed or too many
+ * @throws Problem G-FIELD when the days are reversed or too many
  */
 export function inRange(column: string, { dateFrom, dateTo }: Range): RawBuilder<boolean> {
   return sql<boolean>`
@@ -87,7 +87,7 @@ export function inRange(column: string, { dateFrom, dateTo }: Range): RawBuilder
       '999 microseconds'`
 }
 
-/** @throws Problem G422 when the days are reversed or more than FIGURE_DAYS */
+/** @throws Problem G-FIELD when the days are reversed or more than FIGURE_DAYS */
 export function checkRange({ dateFrom, dateTo }: Range): void {
   const days = daysBetween(dateFrom, dateTo)
   if (days < 0) throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: 'beforeFrom' } })

@@ -91,9 +91,9 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(async () => {
   await clock.to('11:00')
-  await sql`truncate recovery_bill, case_promise, case_allocation, follow_up, call_log, reduction`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, call_log, tele_record,
+      reduction`.execute(floor.database.kysely)
   await sql`delete from message_log`.execute(floor.database.kysely)
   await sql`delete from collection_case`.execute(floor.database.kysely)
   await sql`update collector set open_cases = 0`.execute(floor.database.kysely)
@@ -345,14 +345,14 @@ describe('performance', () => {
         dateTo: addDays(today, -1),
         groupBy: 'day',
       }),
-    ).toMatchObject({ code: 422, data: { fields: { dateTo: 'beforeFrom' } } })
+    ).toMatchObject({ code: 400, data: { fields: { dateTo: 'beforeFrom' } } })
     expect(
       await manager.refused(listPerformance, {
         dateFrom: addDays(today, -92),
         dateTo: today,
         groupBy: 'day',
       }),
-    ).toMatchObject({ code: 422, data: { fields: { dateTo: 'tooLong' } } })
+    ).toMatchObject({ code: 400, data: { fields: { dateTo: 'tooLong' } } })
     expect(
       (
         await manager.call(listPerformance, {
@@ -364,7 +364,7 @@ describe('performance', () => {
     ).toEqual([])
     expect(
       await manager.refused(listPerformance, { ...RANGE, groupBy: 'day', sort: 'password:asc' }),
-    ).toMatchObject({ code: 422 })
+    ).toMatchObject({ code: 400 })
   })
 })
 

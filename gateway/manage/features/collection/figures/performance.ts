@@ -17,7 +17,7 @@ type Answer = DataOf<typeof call>
 
 type Row = Answer['rows'][number]
 
-/** @throws Problem G422 for an invalid range of days or an unknown sort */
+/** @throws Problem G-FIELD for an invalid range of days or an unknown sort */
 export async function performance(db: Db, actor: StaffActor, input: Input): Promise<Answer> {
   checkRange(input)
   const { rows: lines } = await sql<Line & { now: string }>`${linesOf(actor, input)}`.execute(db)
@@ -115,24 +115,28 @@ function ranksOf(lines: readonly Pick<Line, 'key' | 'isSum' | 'paid'>[]): Ranks 
   return { of, count: ranked.length }
 }
 
-/** A viewer of scope own gets their rank within the group, and nothing else of its people. */
+/**
+ * A viewer of scope own gets their rank within the group, and nothing else of its people. Who
+ * recovered nothing has none.
+ */
 export async function ownRank(
   db: Db,
   { userId, rights }: StaffActor,
   input: Pick<Input, 'dateFrom' | 'dateTo' | 'stageId'>,
 ): Promise<Ranks> {
-  const { rows } = await sql<{ ahead: number; count: number }>`
+  const { rows } = await sql<{ ahead: number; ranked: boolean; count: number }>`
     with people as (
       select u.id, coalesce((select sum(b.amount) from recovery_bill b where b.collector_id = u.id
         and b.group_id = ${rights.groupId} and ${inRange('b.paid_at', input)}
         and ${inUnits(RECOVERED.place, { stageId: input.stageId })}), 0) as paid
       from collector k join sys_user u on u.id = k.user_id where u.group_id = ${rights.groupId}
     )
-    select (select count(*)::int from people p where p.paid > me.paid) as ahead, (select count(*)::int
-      from people) as count from people me where me.id = ${userId}`.execute(db)
+    select (select count(*)::int from people p where p.paid > me.paid) as ahead, me.paid > 0 as ranked,
+      (select count(*)::int from people) as count
+    from people me where me.id = ${userId}`.execute(db)
   const row = rows[0]
   return row
-    ? { of: new Map([[userId, row.ahead + 1]]), count: row.count }
+    ? { of: new Map(row.ranked ? [[userId, row.ahead + 1]] : []), count: row.count }
     : { of: new Map(), count: 0 }
 }
 

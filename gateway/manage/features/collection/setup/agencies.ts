@@ -6,6 +6,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { AGENCY_CHANGED } from '#shared/collection/collection-live.ts'
 import { NAME_TAKEN, WEIGHTS_TOTAL } from '#shared/collection/collection-problems.ts'
 import type * as api from '#shared/collection/setup-api.ts'
+import { MENU_CHANGED } from '#shared/session/session-live.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
@@ -84,7 +85,7 @@ export async function findAgency(db: Db, agencyId: string): Promise<Agency> {
   return shown(row)
 }
 
-/** @throws Problem K-DUP, G422 at the officer */
+/** @throws Problem K-DUP, G-FIELD at the officer */
 export async function addAgency(
   tx: CommandTx,
   input: InputOf<typeof api.addAgency>,
@@ -114,7 +115,7 @@ export async function addAgency(
   return id
 }
 
-/** @throws Problem G404, G409, K-DUP, G422 */
+/** @throws Problem G404, G409, K-DUP, G-FIELD */
 export async function editAgency(
   tx: CommandTx,
   input: InputOf<typeof api.editAgency>,
@@ -135,6 +136,7 @@ export async function editAgency(
       where id = ${input.agencyId}`.execute(tx.db)
   if (input.officerPhone !== undefined) await setPhone(tx, input.agencyId, input.officerPhone)
   emitAgencies(tx, [input.agencyId])
+  if (before.in_house !== input.inHouse) await recheckPeople(tx, input.agencyId)
   tx.log({
     action: 'edit',
     targetKind: 'agency',
@@ -152,6 +154,20 @@ export async function editAgency(
       termEnd: input.termEnd ?? null,
     },
   })
+}
+
+/** People of an outside agency see less than those of the house. */
+async function recheckPeople(tx: CommandTx, agencyId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; role_id: string }>`
+    select u.id, u.role_id from sys_user u where u.agency_id = ${agencyId}`.execute(tx.db)
+  for (const { id, role_id } of rows)
+    tx.emit(MENU_CHANGED, {
+      subject: `user:${id}`,
+      rooms: [`user:${id}`],
+      data: { roleId: role_id },
+      recheck: true,
+    })
+  tx.afterCommit(() => rows.forEach(({ id }) => tx.context.forgetSessions(id)))
 }
 
 /**

@@ -10,11 +10,13 @@ import { ruleFaults } from '#shared/collection/rule-faults.ts'
 import {
   CAPPED_ROLES,
   type collectionRules,
+  type lastRulesSave,
   type saveCollectionRules,
 } from '#shared/collection/rules-api.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { levelOf } from '#shared/repayments/reduction-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 
@@ -78,8 +80,17 @@ export async function findRules(db: Db): Promise<Rules> {
   }
 }
 
+/** Out of the operate log, which keeps every save with what it changed. */
+export async function lastSave(db: Db): Promise<DataOf<typeof lastRulesSave>> {
+  const { rows } = await sql<{ by: string; at: string }>`
+    select coalesce(l.user_name, '') as by, ${isoTime('l.time')} as at from operate_log l
+    where l.target_kind = ${TARGET.targetKind} and l.target_id = ${TARGET.targetId} and l.result = 'ok'
+    order by l.id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 /**
- * @throws Problem G409 with the current rules; G422 for contradicting rules, or a stage or role
+ * @throws Problem G409 with the current rules; G-FIELD for contradicting rules, or a stage or role
  * that is missing, unknown or duplicated
  */
 export async function saveRules(

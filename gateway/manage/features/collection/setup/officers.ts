@@ -23,7 +23,7 @@ export async function findOfficers(db: Db): Promise<DataOf<typeof officerOptions
   return rows
 }
 
-/** @throws Problem G422 at `officerId` */
+/** @throws Problem G-FIELD at `officerId` */
 export async function requireOfficer(tx: CommandTx, userId: string): Promise<void> {
   if (!(await findOfficers(tx.db)).some((officer) => officer.userId === userId))
     throw new Problem(INVALID_FIELDS, {}, { fields: { officerId: 'unknown' } })

@@ -6,6 +6,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/collection/setup-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { recoveredTodayOf } from '../figures/bills.ts'
 import { isOnDuty, isOnline, TODAY } from './duty.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { peopleInScope } from './unit-scope.ts'
@@ -43,8 +44,7 @@ async function readPersons(
         else u.status end as status, k.weight, k.seat_number as "seatNumber", k.cert_no as "certNo",
       k.cert_expiry::text as "certExpiry", ${CERTIFIED} as "certValid", k.capacity,
         k.open_cases as "openCases",
-      (select coalesce(sum(c.recovered), 0)::bigint from collection_case c where c.collector_id = u.id
-        and c.ended_at >= ${TODAY}::timestamp at time zone 'Asia/Kolkata') as "todayRecovered",
+      ${recoveredTodayOf(sql`b.collector_id = u.id`)} as "todayRecovered",
       ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as "onDuty", k.version,
         count(*) over ()::int as total, clock_timestamp() as now
     from collector k join sys_user u on u.id = k.user_id join sys_role r on r.id = u.role_id left

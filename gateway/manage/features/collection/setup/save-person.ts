@@ -20,7 +20,7 @@ import { findPerson } from './person-queries.ts'
 
 type Fields = Omit<InputOf<typeof api.editPerson>, 'userId' | 'version'>
 
-/** @throws Problem K-DUP, P-FMT, P-WEAK; G422, also for a unit outside the caller's own */
+/** @throws Problem K-DUP, P-FMT, P-WEAK; G-FIELD, also for a unit outside the caller's own */
 export async function addPerson(
   tx: CommandTx,
   input: InputOf<typeof api.addPerson>,
@@ -54,7 +54,7 @@ export async function addPerson(
 
 /**
  * Another unit or role ends the person's sessions, because their rights change.
- * @throws Problem G404, G409; G422, also for a unit outside the caller's own
+ * @throws Problem G404, G409; G-FIELD, also for a unit outside the caller's own
  */
 export async function editPerson(
   tx: CommandTx,

@@ -21,7 +21,7 @@ const HEAD = [
   'sunday',
 ]
 
-/** @throws Problem G422 unless the week begins on a Monday */
+/** @throws Problem G-FIELD unless the week begins on a Monday */
 export async function scheduleFile(
   tx: CommandTx,
   { weekStart, ...units }: InputOf<typeof scheduleTemplate>,

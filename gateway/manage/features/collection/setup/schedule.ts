@@ -15,7 +15,7 @@ import { peopleInScope } from './unit-scope.ts'
 
 type Row = DataOf<typeof api.saveSchedule>['rows'][number]
 
-/** @throws Problem G422 unless the day is a Monday */
+/** @throws Problem G-FIELD unless the day is a Monday */
 export function requireMonday(day: string, field: string): void {
   if (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1)
     throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'monday' } })
@@ -68,7 +68,7 @@ export function daysOfWeek(alias: string): RawBuilder<Shift[]> {
 
 /**
  * @throws Problem G404 for a person outside the caller's scope, G409 when someone saved the week
- * meanwhile, G422
+ * meanwhile, G-FIELD
  */
 export async function saveSchedule(
   tx: CommandTx,

@@ -2,7 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDutyFile } from '#client/features/collection/setup/duty-file.ts'
-import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
+import {
+  collectionRules,
+  lastRulesSave,
+  saveCollectionRules,
+} from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeComplaint } from '#tests/factories/complaints.ts'
@@ -72,7 +76,7 @@ describe('stages', () => {
       status,
     })
     expect(refused).toMatchObject({
-      code: 422,
+      code: 400,
       problem: { id: 'A-BND' },
       data: { stages: ['S1', 'S2'] },
     })
@@ -135,7 +139,7 @@ describe('agencies', () => {
     }))
     const key = { 'idempotency-key': crypto.randomUUID() }
     expect(await manager.refused(api.weighAgencies, { weights }, key)).toMatchObject({
-      code: 422,
+      code: 400,
       problem: { id: 'A-100' },
       data: { total: 90 },
     })
@@ -208,7 +212,7 @@ describe('agencies', () => {
           termEnd: '2027-02-30',
         })
       ).code,
-    ).toBe(422)
+    ).toBe(400)
     expect(
       await manager.refused(api.addAgency, { name: 'third AGENCY', officerId, inHouse: false }),
     ).toMatchObject({ problem: { id: 'K-DUP' } })
@@ -218,7 +222,7 @@ describe('agencies', () => {
         officerId: 'U1',
         inHouse: false,
       }),
-    ).toMatchObject({ code: 422, data: { fields: { officerId: 'unknown' } } })
+    ).toMatchObject({ code: 400, data: { fields: { officerId: 'unknown' } } })
     const department = await manager.call(api.addDepartment, {
       name: 'North',
       officerId,
@@ -271,7 +275,7 @@ describe('collectors', () => {
       await supervisor.refused(api.addPerson, person('elsewhere', other), {
         'idempotency-key': crypto.randomUUID(),
       }),
-    ).toMatchObject({ code: 422, data: { fields: { groupId: 'unknown' } } })
+    ).toMatchObject({ code: 400, data: { fields: { groupId: 'unknown' } } })
     expect(
       await supervisor.refused(api.addPerson, person('weak_one', mine, { password: 'short' }), {
         'idempotency-key': crypto.randomUUID(),
@@ -288,7 +292,7 @@ describe('collectors', () => {
       await supervisor.refused(api.addPerson, person('no_stage', mine, { stageIds: ['Z9'] }), {
         'idempotency-key': crypto.randomUUID(),
       }),
-    ).toMatchObject({ code: 422, data: { fields: { stageIds: 'unknown' } } })
+    ).toMatchObject({ code: 400, data: { fields: { stageIds: 'unknown' } } })
   })
 
   test('of another unit are answered like missing ones for a supervisor', async () => {
@@ -379,7 +383,7 @@ describe('the duty table', () => {
       ),
     ).toMatchObject({ code: 409, problem: { id: 'G409' } })
     expect(await supervisor.refused(api.listSchedule, { weekStart: '2026-11-17' })).toMatchObject({
-      code: 422,
+      code: 400,
       data: { fields: { weekStart: 'monday' } },
     })
     expect(
@@ -554,6 +558,7 @@ describe('rules', () => {
       ['stage.changed', 'stage:M1'],
       ['config.refreshed', 'config:collection'],
     ])
+    expect(await manager.call(lastRulesSave, {})).toMatchObject({ by: 'Manager 1' })
     const { rows: logged } = await sql<{
       before: unknown
     }>`
@@ -592,7 +597,7 @@ describe('rules', () => {
         caps: rules.caps.map((cap) => ({ ...cap, role: 'manager' })),
       }),
     ).toMatchObject({
-      code: 422,
+      code: 400,
       data: {
         fields: {
           callTo: 'collection:rules.fault.lawful',

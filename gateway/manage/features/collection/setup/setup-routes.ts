@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
+import {
+  collectionRules,
+  lastRulesSave,
+  saveCollectionRules,
+} from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
@@ -8,7 +12,7 @@ import { addAgency, editAgency, findAgency, listAgencies, weighAgencies } from '
 import { findOfficers } from './officers.ts'
 import { findPerson, listPersons } from './person-queries.ts'
 import { addPerson, editPerson } from './save-person.ts'
-import { findRules, saveRules } from './collection-rules.ts'
+import { findRules, lastSave, saveRules } from './collection-rules.ts'
 import { copySchedule, findSchedule, importSchedule, saveSchedule } from './schedule.ts'
 import { scheduleFile } from './schedule-file.ts'
 import { addStage, editStage, findStages } from './stages.ts'
@@ -34,6 +38,7 @@ export function setupRoutes(app: FastifyInstance, context: AppContext): void {
   })
 
   serveQuery(app, context, collectionRules, ({ db }) => findRules(db))
+  serveQuery(app, context, lastRulesSave, ({ db }) => lastSave(db))
   serveCommand(app, context, saveCollectionRules, saveRules)
 
   serveQuery(app, context, api.collectionTree, ({ db, actor }) => findTree(db, actor))

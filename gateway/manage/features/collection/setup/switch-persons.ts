@@ -64,7 +64,7 @@ export const openAllocationJob: JobType = {
 /**
  * Off: the sessions end at once; open cases go to the named colleague, or back to the pool with
  * their promises cancelled.
- * @throws Problem G422 when the colleague is out of scope or one of those switched off
+ * @throws Problem G-FIELD when the colleague is out of scope or one of those switched off
  */
 export async function setPersonStatus(
   tx: CommandTx,

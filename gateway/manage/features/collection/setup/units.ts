@@ -101,7 +101,7 @@ export async function findUnit(db: Db, kind: UnitKind, id: string): Promise<Unit
   return shown(row)
 }
 
-/** @throws Problem K-DUP, G422 at agency or officer */
+/** @throws Problem K-DUP, G-FIELD at agency or officer */
 export async function addDepartment(
   tx: CommandTx,
   { name, officerId, agencyId }: InputOf<typeof api.addDepartment>,
@@ -126,7 +126,7 @@ export async function addDepartment(
   })
 }
 
-/** @throws Problem K-DUP, G422 at department or officer */
+/** @throws Problem K-DUP, G-FIELD at department or officer */
 export async function addGroup(
   tx: CommandTx,
   { name, officerId, departmentId }: InputOf<typeof api.addGroup>,
@@ -152,7 +152,7 @@ export async function addGroup(
   })
 }
 
-/** @throws Problem G404, G409, K-DUP, G422 */
+/** @throws Problem G404, G409, K-DUP, G-FIELD */
 export async function editUnit(
   tx: CommandTx,
   kind: UnitKind,

@@ -28,7 +28,7 @@ const MENU = 'stop_collection'
 const MOST_DAYS = 180
 
 /**
- * @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or
+ * @throws Problem G404 for a customer outside the caller's scope, G-FIELD for an end that is past or
  * too far, C-STOPDUP
  */
 export async function addStop(
@@ -68,7 +68,7 @@ export async function addStop(
 }
 
 /**
- * @throws Problem G422 for a rejection without a reason; `failed` has G404, G-SELF, C-STOPST per
+ * @throws Problem G-FIELD for a rejection without a reason; `failed` has G404, G-SELF, C-STOPST per
  * row
  */
 export async function decideStops(

@@ -9,11 +9,11 @@ import {
   countedTo,
   filterClauses,
   isoTime,
-  likeStart,
   sortOf,
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 import { stopRowJson } from './stop-row.ts'
 import { stopsInScope } from './stop-store.ts'
 
@@ -21,13 +21,7 @@ type Input = InputOf<typeof call>
 
 const SORTABLE: Sorts = {
   stopId: notNull('s.id'),
-  userId: 's.customer_id',
-  reason: 's.reason',
-  state: 's.state',
   startTime: notNull('s.start_at'),
-  endTime: 's.end_at',
-  applyBy: 's.applied_by_name',
-  decideBy: 's.decided_by_name',
 }
 
 export async function stopList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
@@ -61,11 +55,7 @@ function filtersOf(input: Input): RawBuilder<boolean>[] {
     input.orderId,
     (id) => sql`s.customer_id in (select o.customer_id from loan_order o where o.id = ${id})`,
   )
-  add(
-    input.userName,
-    (name) =>
-      sql`s.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`,
-  )
+  add(input.userName, (name) => sql`s.customer_id = ${customersNamed(name)}`)
   add(input.reason, (reason) => sql`s.reason = ${reason}`)
   add(input.state, (state) => sql`s.state = ${state}`)
   add(input.startFrom, (time) => sql`s.start_at >= ${time}::timestamptz`)

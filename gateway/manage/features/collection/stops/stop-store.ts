@@ -16,7 +16,7 @@ const COLUMNS = sql.raw(
  */
 export function stopsInScope(actor: StaffActor): RawBuilder<boolean> {
   if (actor.rights.scope === 'all') return sql<boolean>`true`
-  return sql<boolean>`(s.applied_by = ${actor.userId} or s.customer_id in (${customerIdsOfCases(actor)}))`
+  return sql<boolean>`(s.applied_by = ${actor.userId} or s.customer_id = any(array(${customerIdsOfCases(actor)})))`
 }
 
 export async function lockStops(tx: CommandTx, which: RawBuilder<boolean>): Promise<Stop[]> {

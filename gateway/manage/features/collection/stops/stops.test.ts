@@ -63,7 +63,7 @@ describe('a requested stop', () => {
     const requested = await specialist.call(addStop, {
       userId: made.customerId,
       reason: 'dispute',
-      remark: 'Says he paid in cash',
+      remark: 'Says it was paid in cash',
       endTime: addDays(today, 10),
     })
     expect(requested).toMatchObject({
@@ -158,7 +158,7 @@ describe('a requested stop', () => {
     const requested = await specialist.call(addStop, {
       userId: made.customerId,
       reason: 'hardship',
-      remark: 'Lost his job in May',
+      remark: 'Lost the job in May',
     })
     await sql`update stop_collection set applied_by = ${leader.userId} where id = ${requested.stopId}`.execute(
       floor.database.kysely,
@@ -216,7 +216,7 @@ describe('a requested stop', () => {
     expect((await stranger.refused(addStop, { ...stopInput, userId: 'C1' })).problem?.id).toBe(
       'G404',
     )
-    expect((await manager.refused(addStop, { ...stopInput, reason: 'grievance' })).code).toBe(422)
+    expect((await manager.refused(addStop, { ...stopInput, reason: 'grievance' })).code).toBe(400)
   })
 
   test("of another agency's customer is answered like a missing one and not listed", async () => {
@@ -252,7 +252,7 @@ describe('a stop that ends', () => {
     const second = await manager.call(addStop, {
       userId: made.customerId,
       reason: 'hardship',
-      remark: 'Lost his job in May',
+      remark: 'Lost the job in May',
     })
     expect(await row(made)).toMatchObject({ holdReason: 'hardship', holdUntil: null })
     await manager.call(resumeStops, { stopIds: [second.stopId], remark: 'Has work again' })
@@ -271,7 +271,7 @@ describe('a stop that ends', () => {
     const { stopId } = await manager.call(addStop, {
       userId: made.customerId,
       reason: 'disaster',
-      remark: 'Flood in his town',
+      remark: 'Flood in the town',
     })
     await sql`update collector set cert_expiry = '2020-01-01' where user_id = ${gone.userId}`.execute(
       floor.database.kysely,
@@ -321,7 +321,7 @@ describe('a stop that ends', () => {
     const { stopId } = await manager.call(addStop, {
       userId: made.customerId,
       reason: 'familyEvent',
-      remark: 'Wedding of his sister',
+      remark: 'Wedding of a sister',
       endTime: today,
     })
     await floor.clock.to('23:59')

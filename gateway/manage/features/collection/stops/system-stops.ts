@@ -1,59 +1,55 @@
 /**
  * Stops set and ended by the system: a grievance while its ticket is open, a payment proof while it
- * is checked. A leader may end one earlier by `resume`; the end of its cause then changes nothing.
+ * is checked, a borrower's word that the loan is paid. A leader may end one earlier by `resume`; the
+ * end of its cause then changes nothing.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { holdCases, resumeCases } from './hold-cases.ts'
-import { closeStop, insertStop, lockStops } from './stop-store.ts'
+import { closeStop, insertStop, lockStops, type NewStop } from './stop-store.ts'
 
-export async function holdForGrievance(
+/** Borrowers who tell the calling robot that they paid have so many days to show it. */
+const PROOF_DAYS = 2
+
+export function holdForGrievance(
   tx: CommandTx,
   { customerId, ticketId }: { customerId: string; ticketId: string },
 ): Promise<void> {
-  const stop = await insertStop(tx, {
-    customerId,
-    reason: 'grievance',
-    state: 'active',
-    endAt: null,
-    remark: ticketId,
-    ticketId,
-    decided: false,
-  })
-  if (stop !== null) await holdCases(tx, stop)
+  return hold(tx, { customerId, reason: 'grievance', endAt: null, remark: ticketId, ticketId })
 }
 
-export async function endGrievance(
-  tx: CommandTx,
-  { ticketId }: { ticketId: string },
-): Promise<void> {
-  for (const stop of await lockStops(
-    tx,
-    sql<boolean>`s.ticket_id = ${ticketId} and s.state = 'active'`,
-  ))
-    await resumeCases(tx, await closeStop(tx, stop, null))
+export function endGrievance(tx: CommandTx, { ticketId }: { ticketId: string }): Promise<void> {
+  return end(tx, sql<boolean>`s.ticket_id = ${ticketId}`)
 }
 
-export async function holdForProof(
+export function holdForProof(
   tx: CommandTx,
   { customerId, proofId }: { customerId: string; proofId: string },
 ): Promise<void> {
-  const stop = await insertStop(tx, {
-    customerId,
-    reason: 'proofCheck',
-    state: 'active',
-    endAt: null,
-    remark: proofId,
-    proofId,
-    decided: false,
-  })
-  if (stop !== null) await holdCases(tx, stop)
+  return hold(tx, { customerId, reason: 'proofCheck', endAt: null, remark: proofId, proofId })
 }
 
-export async function endProof(tx: CommandTx, { proofId }: { proofId: string }): Promise<void> {
-  for (const stop of await lockStops(
-    tx,
-    sql<boolean>`s.proof_id = ${proofId} and s.state = 'active'`,
-  ))
+export function endProof(tx: CommandTx, { proofId }: { proofId: string }): Promise<void> {
+  return end(tx, sql<boolean>`s.proof_id = ${proofId}`)
+}
+
+/** Nobody calls until the proof could be asked for; it ends by itself. */
+export async function holdForRobot(
+  tx: CommandTx,
+  customerId: string,
+  callId: string,
+): Promise<void> {
+  const endAt = addDays(istDay(await tx.now()), PROOF_DAYS)
+  await hold(tx, { customerId, reason: 'proofCheck', endAt, remark: callId })
+}
+
+async function hold(tx: CommandTx, stop: Omit<NewStop, 'state' | 'decided'>): Promise<void> {
+  const stored = await insertStop(tx, { ...stop, state: 'active', decided: false })
+  if (stored !== null) await holdCases(tx, stored)
+}
+
+async function end(tx: CommandTx, which: RawBuilder<boolean>): Promise<void> {
+  for (const stop of await lockStops(tx, sql<boolean>`${which} and s.state = 'active'`))
     await resumeCases(tx, await closeStop(tx, stop, null))
 }

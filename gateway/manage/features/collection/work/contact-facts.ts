@@ -1,5 +1,5 @@
-/** What the contact gate needs to know of one case, in one statement. */
-import { sql } from 'kysely'
+/** What the contact gate needs to know of one case or loan, in one statement. */
+import { type RawBuilder, sql } from 'kysely'
 import type { ContactFacts, ContactRefusal } from '#shared/collection/contact-gate.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -17,8 +17,29 @@ export interface ContactLimits {
   harshWords: string[]
 }
 
+export function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
+  return factsOf(
+    db,
+    sql`collection_case c join loan_order o on o.id = c.order_id`,
+    sql<boolean>`c.id = ${caseId}`,
+  )
+}
+
+/** Of a loan with or without an open case: before its due day there is none. */
+export function contactFactsOfOrder(db: Db, orderId: string): Promise<ContactLimits> {
+  return factsOf(
+    db,
+    sql`loan_order o left join collection_case c on c.order_id = o.id and c.state <> 'closed'`,
+    sql<boolean>`o.id = ${orderId}`,
+  )
+}
+
 /** A stop counts from the moment it is active, even before its cases are held. */
-export async function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
+async function factsOf(
+  db: Db,
+  from: RawBuilder<unknown>,
+  which: RawBuilder<boolean>,
+): Promise<ContactLimits> {
   const { rows } = await sql<ContactLimits>`
     select clock_timestamp() as now, least(s.ptp_max_days,
       ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays",
@@ -31,34 +52,33 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
           ${parameterValue('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
         'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name)
           order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
-        'stopped', c.state = 'held' or coalesce(t.n, 0) > 0,
+        'stopped', coalesce(c.state = 'held', false) or coalesce(t.n, 0) > 0,
         'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text
           else t.until end,
         'needsIntimation', coalesce(not a.in_house, false), 'intimatedAt', ${isoTime('c.intimated_at')},
-        'attemptsToday', ${attemptsToday('c.customer_id')}, 'attemptsWeek', ${attemptsWeek('c.customer_id')},
+        'attemptsToday', ${attemptsToday('o.customer_id')}, 'attemptsWeek', ${attemptsWeek('o.customer_id')},
         'perDay', ${intParameter('collection.maxContactsPerDay')}, 'perWeek',
           ${intParameter('collection.maxContactsPerWeek')}, 'gapMinutes',
           ${intParameter('collection.contactGapMinutes')},
         'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed',
           ${parameterValue('contact.references')} = 'true') as facts
-    from collection_case c
-    join stage s on s.stage_id = c.stage_id
-    join loan_order o on o.id = c.order_id
+    from ${from}
+    left join stage s on s.stage_id = c.stage_id
     join product p on p.id = o.product_id
-    join customer u on u.id = c.customer_id
+    join customer u on u.id = o.customer_id
     left join agency a on a.id = c.agency_id
     left join lateral (
       -- open until the last of them ends; one without an end has no date
       select count(*)::int as n, case
         when bool_and(x.end_at is not null) then max(x.end_at)::text end as until from stop_collection x
-        where x.customer_id = c.customer_id and x.state = 'active'
+        where x.customer_id = o.customer_id and x.state = 'active'
     ) t on true
     cross join lateral (
-      select greatest((select max(l.started_at) from call_log l where l.customer_id = c.customer_id
-        and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = c.customer_id
+      select greatest((select max(l.started_at) from call_log l where l.customer_id = o.customer_id
+        and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = o.customer_id
         and f.call_id is null and f.direction = 'out')) as at
     ) last
-    where c.id = ${caseId}`.execute(db)
+    where ${which}`.execute(db)
   return rows[0] as ContactLimits
 }
 

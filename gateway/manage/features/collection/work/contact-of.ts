@@ -14,7 +14,7 @@ export interface Contact {
   sealed: Buffer
 }
 
-/** @throws Problem G422 for an id that is none of the customer's contacts */
+/** @throws Problem G-FIELD for an id that is none of the customer's contacts */
 export async function contactOf(db: Db, customerId: string, contactId: string): Promise<Contact> {
   const { rows } = await sql<{ relation: string; last4: string; sealed: Buffer }>`
     select 'self' as relation, u.phone_last4 as last4, u.phone_enc as sealed from customer u

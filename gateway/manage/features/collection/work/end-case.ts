@@ -10,7 +10,7 @@ import { type CaseRow, caseRow } from '../cases/case-row.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 
 /**
- * Ends a case by hand: held without an end date, with the reason. The order goes on; the case
+ * Ends a case by hand: held without an end date, with the reason. The order continues; the case
  * closes with it.
  * @throws Problem G404, G409, C-STATE
  */

@@ -818,7 +818,7 @@ describe('a contact the borrower began', () => {
       [{ callId }, { callId: 'unknown' }],
     ] as const)
       expect(await asha.refused(followCase, incoming(made, given))).toMatchObject({
-        problem: { id: 'G422' },
+        problem: { id: 'G-FIELD' },
         data: { fields },
       })
   })

@@ -37,7 +37,7 @@ interface Promised {
 }
 
 /**
- * @throws Problem G404, C-OWN, C-POOL, G409 (the case changed since it was shown), G422, C-STATE,
+ * @throws Problem G404, C-OWN, C-POOL, G409 (the case changed since it was shown), G-FIELD, C-STATE,
  * C-PTP, and the refusals of the contact gate, unless a started call is recorded
  */
 export async function followCase(tx: CommandTx, input: Input): Promise<DataOf<typeof call>> {
@@ -77,7 +77,7 @@ async function staleCase(tx: CommandTx, locked: LockedCase): Promise<Problem> {
 
 /**
  * Rules over several fields, which the schema cannot express.
- * @throws Problem G422 with a key per field, C-PTP
+ * @throws Problem G-FIELD with a key per field, C-PTP
  */
 function checkForm(
   input: Input,
@@ -121,7 +121,7 @@ function checkForm(
 
 /**
  * Whether the contact is a call the person started on this case and has not recorded yet.
- * @throws Problem G422 for a call of another person
+ * @throws Problem G-FIELD for a call of another person
  */
 async function checkCall(
   tx: CommandTx,

@@ -14,7 +14,7 @@ type Note = DataOf<typeof call>
 
 /**
  * Keeps a note on a case at any hour, also while its collection is stopped: a note contacts nobody.
- * @throws Problem G404, C-OWN, C-POOL, G422 (words of threat or abuse)
+ * @throws Problem G404, C-OWN, C-POOL, G-FIELD (words of threat or abuse)
  */
 export async function noteCase(
   tx: CommandTx,

@@ -61,6 +61,7 @@ type Head = Pick<
   | 'settlementCount'
   | 'registerTime'
   | 'lastActiveTime'
+  | 'erasedTime'
   | 'version'
 >
 
@@ -71,7 +72,8 @@ async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> 
       'orderCount', (select count(*)::int from loan_order o
         where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime',
         ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')},
-      'version', c.version) as head
+      'erasedTime', (select ${isoTime('e.erased_at')} from customer_erasure e
+        where e.customer_id = c.id), 'version', c.version) as head
     from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)

@@ -86,7 +86,8 @@ const SECTIONS: Readonly<
       sql`
         json_build_object('planId', p.id, 'orderId', p.order_id, 'serialNo', p.serial_no, 'dueTime',
           p.due_at::text, 'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine,
-          'overdueFine', p.overdue_fine,
+          'overdueFine', p.overdue_fine, 'kind', case when p.called_in_on = p.due_at then 'calledIn'
+          else p.kind end,
       'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status,
         'overdueDays', p.overdue_days)`,
       sql`

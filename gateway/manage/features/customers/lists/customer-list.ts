@@ -20,11 +20,17 @@ import { customerInScope } from '../customer-scope.ts'
 
 const SORTS: Sorts = {
   userId: notNull('c.id'),
-  name: notNull('lower(c.name)'),
-  entryCount: notNull('c.entry_count'),
-  settlementCount: notNull('c.settlement_count'),
   registerTime: notNull('c.registered_at'),
-  lastActiveTime: notNull('c.last_active_at'),
+}
+
+/**
+ * The same as expressions that no index has, for the customers of a name: they are found by their
+ * name and then sorted. In the order of an index the planner may walk past everybody who came later
+ * to the few of that name (1.1 s among 100,000, where the index by name takes 5 ms).
+ */
+const SORTS_OF_NAMED: Sorts = {
+  userId: notNull(`(c.id || '')`),
+  registerTime: notNull(`(c.registered_at + interval '0')`),
 }
 
 /** The newest grant decides; customers without any grant are still pending. */
@@ -44,7 +50,7 @@ const ROW = sql`json_build_object(
 
 /**
  * A page in one statement; newest first unless sorted.
- * @throws Problem G422 for an unsupported sort field
+ * @throws Problem G-FIELD for an unsupported sort field
  */
 export async function customerList(
   db: Db,
@@ -53,10 +59,8 @@ export async function customerList(
   input: InputOf<typeof listCustomers>,
 ): Promise<JsonText> {
   const where = sql`${customerInScope(actor)} and ${filters(input, secrets)}`
-  const order =
-    input.sort === undefined
-      ? sql.raw('c.registered_at desc, c.id desc')
-      : sortOf(input.sort, SORTS, '', 'c.id')
+  const sorts = input.name === undefined ? SORTS : SORTS_OF_NAMED
+  const order = sortOf(input.sort, sorts, 'registerTime:desc', 'c.id desc')
   return onePage(db, {
     from: 'customer c',
     where,
@@ -93,13 +97,14 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   add(input.appId, (id) => sql`c.app_id = ${id}`)
   add(input.customerClass, (name) => sql`c.customer_class = ${name}`)
   add(input.certified, (yes) => sql`c.certified = ${yes}`)
-  add(
-    input.creditState,
-    (state) =>
-      sql`
-        coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc
-          limit 1), 'toCredit') = ${state}`,
-  )
+  // whose latest grant has this state; those without one wait for credit
+  add(input.creditState, (state) => {
+    const latest = sql`coalesce((select g.state from credit_grant g where g.customer_id = c.id
+      order by g.created_at desc limit 1), 'toCredit') = ${state}`
+    return state === 'toCredit'
+      ? latest
+      : sql`c.id in (select x.customer_id from credit_grant x where x.state = ${state}) and ${latest}`
+  })
   add(input.blacklisted, (yes) => sql`c.blacklisted = ${yes}`)
   add(input.registerTimeFrom, (time) => sql`c.registered_at >= ${time}::timestamptz`)
   add(input.registerTimeTo, (time) => sql`c.registered_at <= ${time}::timestamptz`)

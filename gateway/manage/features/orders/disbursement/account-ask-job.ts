@@ -4,6 +4,7 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
+import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { MENU } from './resend-payout.ts'
 
 const NAME = 'accountAsk'
@@ -19,6 +20,7 @@ interface Unasked {
   version: number
   order_id: string
   customer_id: string
+  app_id: string
   phone_enc: Buffer
   language: string
 }
@@ -30,18 +32,18 @@ export function accountAsk(vendor: MessageVendor): ScheduledClass {
     name: NAME,
     cycle: 'every:60',
     menu: MENU,
-    find: findUnasked,
+    find: (context) => findUnasked(context, vendor),
     send: (context, unasked) => ask(context, vendor, unasked),
     store,
     sentence: (count, failed) => `${count} customers asked, ${failed} not reached`,
   })
 }
 
-async function findUnasked(context: AppContext): Promise<Unasked[]> {
+async function findUnasked(context: AppContext, vendor: MessageVendor): Promise<Unasked[]> {
   const { rows } = await sql<Unasked>`
-    select t.id, t.version, t.order_id, o.customer_id, u.phone_enc, u.language
+    select t.id, t.version, t.order_id, o.customer_id, o.app_id, u.phone_enc, u.language
     from payout_transfer t join loan_order o on o.id = t.order_id join customer u on u.id = o.customer_id
-    where t.ask_state = 'due' and (t.ask_at is null
+    where t.ask_state = 'due' and ${canSend(vendor, 'sms', sql`o.app_id`)} and (t.ask_at is null
       or t.ask_at < clock_timestamp() - make_interval(mins => ${PAUSE_MINUTES}))
     order by t.id limit ${CHUNK}`.execute(context.database.kysely)
   return rows
@@ -50,10 +52,11 @@ async function findUnasked(context: AppContext): Promise<Unasked[]> {
 async function ask(
   { secrets }: AppContext,
   vendor: MessageVendor,
-  { id, version, order_id, customer_id, phone_enc, language }: Unasked,
+  { id, version, order_id, customer_id, app_id: appId, phone_enc, language }: Unasked,
 ): Promise<Asked> {
   const attempt = await trySend(vendor, () => ({
     key: `account:${id}:${version}`,
+    appId,
     way: 'sms',
     to: secrets.open('customer.phone_enc', customer_id, phone_enc),
     language,

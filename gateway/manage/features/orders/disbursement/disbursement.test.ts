@@ -257,7 +257,7 @@ test('above the single-person limit a second person decides under the same rules
   expect(await of(other.orderId)).toMatchObject({ state: 'pending' })
 })
 
-test('success after fail waits for a person: found paid out, the order becomes a loan; found not, it can be retried', async () => {
+test('success after fail waits for a person, who decides between a loan and a retry', async () => {
   const machine = await machineOf(floor, ['payout'])
   const orders = [await failed(), await failed()]
   await run(sql`update payout_transfer set vendor_order_no = null where pay_state = 'fail'`)
@@ -389,7 +389,9 @@ test('transfers can be filtered by number, state and vendor, and accounts are ma
   ])
   expect((await service.call(api.listTransfers, { orderId, payState: 'fail' })).total).toBe(0)
   expect(await service.call(api.payoutVendors, {})).toEqual({
-    current: 'sandbox',
+    usable: ['sandbox'],
     all: ['elsewhere', 'sandbox'],
+    current: null,
+    other: null,
   })
 })

@@ -16,7 +16,7 @@ function redisburseObstacle(): RawBuilder<string | null> {
   return sql<string | null>`case
     when o.status <> 31 then 'notFailed'
     when ${isUnclear} then 'notProven'
-    when t.attempt_no >= ${parameter('payout.maxAttempts')} and not ${isRebound} then 'attemptsSpent'
+    when ${ATTEMPTS} >= ${parameter('payout.maxAttempts')} and not ${isRebound} then 'attemptsSpent'
     else ${payoutObstacle(intParameter('review.nameSimilarity'))} end`
 }
 
@@ -31,6 +31,9 @@ function parameter(code: string): RawBuilder<number> {
     (select x.value::bigint from sys_config x where x.code = ${code} and x.state = 'enabled')`
 }
 
+/** Transfers that no vendor took were passed on, which costs the order no attempt. */
+const ATTEMPTS = sql<number>`(t.attempt_no - (
+  select count(*)::int from payout_transfer n where n.order_id = o.id and n.not_taken))`
 /** The borrower has bound a card since the last attempt. */
 const isRebound = sql<boolean>`coalesce(b.created_at > t.created_at, false)`
 /**
@@ -66,7 +69,7 @@ export async function failedPayouts(
   where: RawBuilder<unknown>,
 ): Promise<FailedPayout[]> {
   const { rows } = await sql<FailedPayout>`
-    select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, t.attempt_no as attempts,
+    select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, ${ATTEMPTS} as attempts,
       (select x.value::int from sys_config x
       where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound",
       t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",

@@ -175,7 +175,7 @@ test('a disbursement sent by hand is paid out with plans and ledger, and its UTR
       ...about(order),
       handlingMethod: 'manualTransfer',
     }),
-  ).toMatchObject({ code: 422, data: { fields: { utr: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { utr: 'required' } } })
   const utr = 'SBINN12026112201'
   await manager.call(api.handleTransfer, {
     ...about(order),
@@ -301,7 +301,7 @@ test('giving up needs a reason and is refused where money may have left', async 
   const [order, doubtful] = [await failed(), await failed()]
   expect(
     await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'cancel' }),
-  ).toMatchObject({ code: 422, problem: { id: 'M-REA' }, data: { fields: { remark: 'required' } } })
+  ).toMatchObject({ code: 400, problem: { id: 'M-REA' }, data: { fields: { remark: 'required' } } })
   expect(
     await manager.call(api.handleTransfer, {
       ...about(order),

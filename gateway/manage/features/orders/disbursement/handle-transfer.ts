@@ -16,6 +16,7 @@ import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { remarkOrder } from '../remark-order.ts'
+import { otherPayoutTarget } from '../payout-target.ts'
 import { transferRow } from './loan-queries.ts'
 import {
   requestResend,
@@ -25,13 +26,12 @@ import {
   type Resending,
   resendPayout,
   stillFailed,
-  vendorNow,
 } from './resend-payout.ts'
 
 type Transfer = NonNullable<Awaited<ReturnType<typeof transferRow>>>
 type Input = InputOf<typeof call>
 
-/** @throws Problem G404, G409, O-STATE, O-RULE, A-OPEN, M-REA, M-UTR, G422 */
+/** @throws Problem G404, G409, O-STATE, O-RULE, A-OPEN, M-REA, M-UTR, G-FIELD */
 export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataOf<typeof call>> {
   const { transferId, handlingMethod, remark } = input
   const utr = handlingMethod === 'manualTransfer' ? input.utr?.toUpperCase() : undefined
@@ -78,16 +78,16 @@ async function lockOf(tx: CommandTx, { transferId, version }: Input): Promise<Tr
 
 async function wayOf(
   tx: CommandTx,
-  { transferId, vendorCode, transferType }: Transfer,
+  { orderId, transferId, vendorCode, transferType }: Transfer,
   method: HandlingMethod,
   utr: string | undefined,
 ): Promise<Resending> {
   const handled = { transferId, method }
   if (utr !== undefined)
     return { vendorCode: MANUAL_VENDOR, transferType: typeOfUtr(utr), handled, utr }
-  return method === 'retrySame'
-    ? { vendorCode, transferType, handled }
-    : { vendorCode: await vendorNow(tx.db), transferType: null, handled }
+  if (method === 'retrySame') return { vendorCode, transferType, handled }
+  const other = await otherPayoutTarget(tx.db, orderId, vendorCode)
+  return { vendorCode: other?.vendorCode ?? vendorCode, transferType: null, handled }
 }
 
 /**

@@ -6,7 +6,7 @@ import type * as api from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { countedTo, likeStart, notNull, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '../order-scope.ts'
+import { listedInScope, ordersInScope } from '../order-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
@@ -110,10 +110,11 @@ const TRANSFER_COLUMNS = sql`
     t.vendor_order_no as "vendorOrderNo", t.vendor_code as "vendorCode", t.payee_name as "payeeName",
     t.transfer_type as "transferType",
   'XXXXXX' || t.account_last4 as account, t.amount, t.pay_state as "payState", t.attempt_no as "attemptNo",
-    t.fail_at as "failTime", t.fail_reason as "failReason", t.handling_method as "handlingMethod", t.utr,
-    t.created_at as "createTime",
+    t.fail_at as "failTime", t.fail_reason as "failReason", t.wait_reason as "waitReason",
+    t.handling_method as "handlingMethod", t.utr, t.created_at as "createTime",
   t.finished_at as "finishTime", t.conflict, t.conflict_at as "conflictTime",
-    t.conflict_outcome as "conflictOutcome", t.version`
+    t.conflict_outcome as "conflictOutcome", t.stray_open as "strayOpen",
+    t.lost_at as "lostTime", t.late_at as "lateTime", t.version`
 
 /** One transfer; null when it is missing. The caller has checked the scope. */
 export async function transferRow(db: Db, transferId: string): Promise<TransferData | null> {
@@ -125,11 +126,6 @@ type TransferData = Omit<DataOf<typeof api.handleTransfer>, 'asked'>
 
 const TRANSFER_SORTS = {
   createTime: notNull('t.created_at'),
-  amount: notNull('t.amount'),
-  attemptNo: notNull('t.attempt_no'),
-  finishTime: 't.finished_at',
-  failTime: 't.fail_at',
-  payState: notNull('t.pay_state'),
 }
 
 export async function listTransfers(
@@ -137,11 +133,7 @@ export async function listTransfers(
   actor: StaffActor,
   input: InputOf<typeof api.listTransfers>,
 ): Promise<DataOf<typeof api.listTransfers>> {
-  const all: RawBuilder<unknown>[] = [
-    actor.rights.scope === 'all'
-      ? sql`true`
-      : sql`t.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`,
-  ]
+  const all: RawBuilder<unknown>[] = [listedInScope(actor, 't.order_id')]
   if (input.orderId !== undefined) all.push(sql`t.order_id = ${input.orderId}`)
   if (input.platformOrderNo !== undefined)
     all.push(sql`t.platform_order_no = ${input.platformOrderNo}`)
@@ -150,6 +142,9 @@ export async function listTransfers(
   if (input.transferType !== undefined) all.push(sql`t.transfer_type = ${input.transferType}`)
   if (input.payState !== undefined) all.push(sql`t.pay_state = ${input.payState}`)
   if (input.conflict === true) all.push(sql`t.conflict is not null and t.conflict_ended_at is null`)
+  if (input.stray === true) all.push(sql`t.stray_open > 0`)
+  if (input.doubt === 'lost') all.push(sql`t.pay_state = 'inProgress' and t.lost_at is not null`)
+  if (input.doubt === 'late') all.push(sql`t.pay_state = 'inProgress' and t.late_at is not null`)
   if (input.createTimeFrom !== undefined)
     all.push(sql`t.created_at >= ${input.createTimeFrom}::timestamptz`)
   if (input.createTimeTo !== undefined)
@@ -168,15 +163,6 @@ export async function listTransfers(
       from ${from}
         order by ${sortOf(input.sort, TRANSFER_SORTS, 'createTime:desc', 't.id desc')} ${bounds(input)}`,
   )
-}
-
-export async function payoutVendors(db: Db): Promise<DataOf<typeof api.payoutVendors>> {
-  const { rows } = await sql<DataOf<typeof api.payoutVendors>>`
-    select c.value as current, array(select distinct x.code
-      from (select c.value as code union select t.vendor_code from payout_transfer t) x
-      order by x.code) as all
-    from sys_config c where c.code = 'payout.vendor'`.execute(db)
-  return rows[0] ?? { current: '', all: [] }
 }
 
 function bounds(input: { pageNum?: number; pageSize?: number }): RawBuilder<unknown> {

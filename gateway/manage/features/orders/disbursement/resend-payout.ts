@@ -14,6 +14,7 @@ import { openTransfer } from '../dispatch-payout.ts'
 import { moveOrder } from '../move-order.ts'
 import { orderRooms } from '../order-rooms.ts'
 import { lockPayoutFacts } from '../payout-facts.ts'
+import { type PayoutTarget, payoutTargetNamed } from '../payout-target.ts'
 import { receivePayout } from '../receive-payout.ts'
 import { type FailedAction, type FailedPayout, failedPayouts } from './failed-payout.ts'
 
@@ -60,8 +61,10 @@ export async function resendPayout(
     { cause: 'retryPayout', ...(note === undefined ? {} : { note }), set: { fail_reason: null } },
   )
   if (way.handled) await markHandled(tx, way.handled.transferId, way.handled.method)
+  const target = await targetOf(tx.db, orderId, way.vendorCode)
   const platformOrderNo = await openTransfer(tx, orderId, facts, {
     vendorCode: way.vendorCode,
+    cfgId: target?.cfgId ?? null,
     transferType: way.transferType ?? undefined,
   })
   if (way.utr !== undefined)
@@ -228,12 +231,9 @@ export async function markHandled(
   })
 }
 
-/** The vendor for new transfers. */
-export async function vendorNow(db: Db): Promise<string> {
-  const { rows } = await sql<{
-    value: string
-  }>`select c.value from sys_config c where c.code = 'payout.vendor'`.execute(db)
-  return rows[0]?.value ?? ''
+/** The order's vendor of that code; null: money sent by hand, or a vendor its app does not use. */
+async function targetOf(db: Db, orderId: string, vendorCode: string): Promise<PayoutTarget | null> {
+  return vendorCode === MANUAL_VENDOR ? null : payoutTargetNamed(db, orderId, vendorCode)
 }
 
 /**
@@ -263,7 +263,7 @@ export async function stillFailed(
 
 async function refuseWay(
   tx: CommandTx,
-  { amount, transferId, vendorCode }: FailedPayout,
+  { orderId, amount, transferId, vendorCode }: FailedPayout,
   way: Resending,
 ): Promise<void> {
   if (way.transferType !== null && CARRIES[way.transferType]?.(amount) === false)
@@ -271,9 +271,10 @@ async function refuseWay(
   if (way.handled && way.handled.transferId !== transferId)
     throw new Problem(ORDER_RULE, { reason: 'laterAttempt' })
   const isManual = way.vendorCode === MANUAL_VENDOR
-  // without a configured vendor the transfer would never be sent
-  const goesElsewhere =
-    !isManual && way.handled !== undefined && way.vendorCode !== (await vendorNow(tx.db))
+  // to a vendor that its app does not use the transfer would never be sent
+  const goesElsewhere = !isManual && (await targetOf(tx.db, orderId, way.vendorCode)) === null
+  if (way.handled === undefined && goesElsewhere)
+    throw new Problem(ORDER_RULE, { reason: 'vendorGone' })
   if (way.handled?.method === 'retrySame' && (goesElsewhere || way.vendorCode !== vendorCode))
     throw new Problem(ORDER_RULE, { reason: 'vendorGone' })
   if (way.handled?.method === 'changeVendor' && (goesElsewhere || way.vendorCode === vendorCode))
@@ -289,9 +290,9 @@ export async function refuseUtr(tx: CommandTx, utr: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7025, hashtext(${utr}))`.execute(tx.db)
   const { rows } = await sql<{
     orderId: string
-  }>`select t.order_id as "orderId" from payout_transfer t where t.utr = ${utr} limit 1`.execute(
-    tx.db,
-  )
+  }>`select t.order_id as "orderId" from payout_transfer t where t.utr = ${utr}
+    union all
+    select b.order_id from payout_return b where b.utr = ${utr} limit 1`.execute(tx.db)
   const first = (await paymentOfUtr(tx.db, utr, null)) ?? rows[0]
   if (first) throw new Problem(UTR_USED, { orderId: first.orderId })
 }

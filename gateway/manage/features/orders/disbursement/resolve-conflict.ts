@@ -12,7 +12,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { standFacts } from '#gateway/manage/features/repayments/public.ts'
+import { postStrayPayout, standFacts } from '#gateway/manage/features/repayments/public.ts'
 import { moveOrder } from '../move-order.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { receivePayout } from '../receive-payout.ts'
@@ -56,7 +56,7 @@ export const transferNotPaidApproval: ApprovalKind = {
   },
 }
 
-/** @throws Problem G404, G409, O-RULE (reason noConflict, laterAttempt), M-UTR, G422, A-OPEN */
+/** @throws Problem G404, G409, O-RULE (reason noConflict, laterAttempt), M-UTR, G-FIELD, A-OPEN */
 export async function requestResolution(
   tx: CommandTx,
   { transferId, version, outcome, utr: given, reason }: InputOf<typeof resolveTransfer>,
@@ -133,7 +133,7 @@ function refuseLater({ other_sends: sends }: Conflict): void {
 /**
  * The failed transfer becomes the one that opened the loan; an attempt after it that was not handed
  * over is stopped. Where another attempt paid the order out, or the order has ended, the money left
- * twice or for nothing: the transfer keeps its state, and its mark says so.
+ * twice or for nothing: the transfer keeps its state, its mark says so, and the books claim it back.
  */
 async function payAfterAll(tx: CommandTx, transfer: Conflict): Promise<void> {
   refuseLater(transfer)
@@ -145,7 +145,7 @@ async function payAfterAll(tx: CommandTx, transfer: Conflict): Promise<void> {
       result: 'fail',
       failReason: `${platformOrderNo} paid out`,
     })
-  else if (transfer.status !== 31) return
+  else if (transfer.status !== 31) return payBeside(tx, transfer)
   await moveOrder(
     tx,
     orderId,
@@ -161,6 +161,14 @@ async function payAfterAll(tx: CommandTx, transfer: Conflict): Promise<void> {
     result: 'success',
     ...(transfer.conflict_utr === null ? {} : { utr: transfer.conflict_utr }),
   })
+}
+
+async function payBeside(
+  tx: CommandTx,
+  { id, order_id: orderId, amount }: Conflict,
+): Promise<void> {
+  await sql`update payout_transfer set stray_open = ${amount} where id = ${id}`.execute(tx.db)
+  await postStrayPayout(tx, { orderId, transferId: id, amount })
 }
 
 async function endConflict(

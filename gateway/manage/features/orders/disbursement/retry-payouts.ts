@@ -15,20 +15,21 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { ordersInScope } from '../order-scope.ts'
 import { type FailedPayout, failedPayouts } from './failed-payout.ts'
-import { requestResend, giveUpPayout, MENU, resendPayout, vendorNow } from './resend-payout.ts'
+import { payoutTarget } from '../payout-target.ts'
+import { usablePayoutVendors } from './payout-vendor-queries.ts'
+import { requestResend, giveUpPayout, MENU, type Resending, resendPayout } from './resend-payout.ts'
 
 /**
- * @throws Problem G422 for a vendor that is not active; refused rows are in `failed`, rows sent to
+ * @throws Problem G-FIELD for a vendor that is not active; refused rows are in `failed`, rows sent to
  * approval in `asked`
  */
 export async function redisburse(
   tx: CommandTx,
   { orderIds, vendorCode, transferType }: InputOf<typeof api.redisburse>,
 ): Promise<DataOf<typeof api.redisburse>> {
-  const current = await vendorNow(tx.db)
-  if (vendorCode !== undefined && vendorCode !== current)
+  if (vendorCode !== undefined && !(await usablePayoutVendors(tx.db)).includes(vendorCode))
     throw new Problem(INVALID_FIELDS, {}, { fields: { vendorCode: 'unknown' } })
-  const params = { vendorCode: current, transferType: transferType ?? null }
+  const params = { vendorCode: vendorCode ?? null, transferType: transferType ?? null }
   const found = await failedPayouts(
     tx.db,
     'redisburse',
@@ -41,11 +42,11 @@ export async function redisburse(
       ? NOTHING
       : await rowByRow(
           large.map((failed) => failed.orderId),
-          (id) =>
+          async (id) =>
             requestResend(
               tx,
               large.find((failed) => failed.orderId === id) as FailedPayout,
-              params,
+              await wayOf(tx.db, id, params),
             ),
         )
   const sent = others.length === 0 ? NOTHING : await eachOrder(tx, others, redisburseJob, params)
@@ -63,11 +64,24 @@ export function cancelDisbursements(
 
 export const redisburseJob: JobType = {
   type: 'payout.redisburse',
-  row: (tx, orderId, { vendorCode, transferType }) =>
-    resendPayout(tx, orderId, {
-      vendorCode: String(vendorCode),
-      transferType: transferType === null ? null : String(transferType),
-    }),
+  row: async (tx, orderId, { vendorCode, transferType }) =>
+    resendPayout(
+      tx,
+      orderId,
+      await wayOf(tx.db, orderId, {
+        vendorCode: typeof vendorCode === 'string' ? vendorCode : null,
+        transferType: typeof transferType === 'string' ? transferType : null,
+      }),
+    ),
+}
+
+/** Without a vendor each order goes to the one its app uses. */
+async function wayOf(
+  db: Db,
+  orderId: string,
+  { vendorCode, transferType }: { vendorCode: string | null; transferType: string | null },
+): Promise<Resending> {
+  return { vendorCode: vendorCode ?? (await payoutTarget(db, orderId)).vendorCode, transferType }
 }
 
 export const cancelDisbursementJob: JobType = {

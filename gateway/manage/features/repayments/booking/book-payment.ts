@@ -7,12 +7,15 @@ import { orderStatusName } from '#shared/orders/order-statuses.ts'
 import { amountRule, fitsDue, OFFLINE, type QuoteType } from '#shared/repayments/payment-sets.ts'
 import { AMOUNT_WRONG, PAYMENT_OPEN, UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { addRecord } from '#shared/repayments/repayments-api.ts'
+import type { CouponTerms } from '#shared/coupons/coupon-amount.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { useCoupon } from '#gateway/manage/features/coupons/public.ts'
 import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
+import { owedThen } from '../history/owed-then.ts'
 import { priceExtension } from '../extension/price-extension.ts'
 import { type Loan, lockLoan, outstandingOf } from '../loan-store.ts'
 import {
@@ -26,17 +29,25 @@ import {
 import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../paid-order.ts'
 import { submitPayment } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
+import { couponFor } from './coupon-for.ts'
 
 export type Booked = Pick<
   InputOf<typeof addRecord>,
   'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'
 > & {
   repaymentType: QuoteType
+  /** A granted coupon that gives up fees with it. */
+  couponGrantId?: string | undefined
+  /** What it changes in the plan of an EMI loan. */
+  ahead?: NewRecord['ahead'] | undefined
   /** Who booked it, when that is not the actor. */
   operator?: NewRecord['operator']
 }
 
-/** Books it. @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, G422 */
+/**
+ * Books it.
+ * @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, Q-STATE, Q-FIT, G-FIELD
+ */
 export async function addPayment(
   tx: CommandTx,
   { version, ...booked }: Booked & { version: number },
@@ -57,6 +68,7 @@ export async function addPayment(
       repaymentType: booked.repaymentType,
       amount: booked.amount,
       payTime: booked.payTime,
+      ...(booked.couponGrantId === undefined ? {} : { couponGrantId: booked.couponGrantId }),
     },
   })
   return record
@@ -79,7 +91,9 @@ export async function bookPayment(
   if (booked.channel === OFFLINE && source !== 'proof')
     throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
   checkPayTime(loan, booked.payTime, await tx.now())
-  const due = await dueFor(tx.db, loan, repaymentType, booked.payTime)
+  const grantId = booked.couponGrantId
+  const grant = grantId === undefined ? null : await couponFor(tx, loan, { ...booked, grantId })
+  const due = await dueFor(tx.db, loan, repaymentType, booked.payTime, grant?.terms)
   if (!fitsDue(repaymentType, amount, due))
     throw new Problem(
       AMOUNT_WRONG,
@@ -104,6 +118,7 @@ export async function bookPayment(
     paidAt: new Date(booked.payTime).toISOString(),
     remark: booked.remark ?? null,
     vendorOrderNo: null,
+    ahead: loan.emi ? (booked.ahead ?? null) : null,
     operator: booked.operator,
   })
   if (record === null) {
@@ -111,6 +126,13 @@ export async function bookPayment(
     await checkUtr(tx.db, utr)
     throw new Error('a payment just booked is missing')
   }
+  if (grant !== null)
+    await useCoupon(tx, grant, {
+      orderId: loan.orderId,
+      recordId: record.id,
+      amount: 0,
+      valueDay: istDay(booked.payTime),
+    })
   if (repaymentType === 'coolingOff')
     emitRecord(tx, record, await roomsOfOrder(tx.db, loan.orderId))
   else await submitPayment(tx, loan, record)
@@ -118,7 +140,8 @@ export async function bookPayment(
 }
 
 /**
- * Paise owed on the day of a payment of that kind; for a written-off loan the remaining claim.
+ * Paise owed on the day of a payment of that kind, with its coupon; for a written-off loan the
+ * remaining claim.
  * @throws Problem O-RULE when the cooling-off is over or the loan cannot be extended
  */
 export async function dueFor(
@@ -126,13 +149,14 @@ export async function dueFor(
   loan: Loan,
   type: QuoteType,
   payTime: string,
+  coupon: CouponTerms | null = null,
 ): Promise<number> {
   if (type === 'coolingOff')
     return countExit(loan, { recordId: '', paidAt: payTime, today: istDay(payTime) }).due
   if (type === 'rollover') return (await priceExtension(trx, loan, payTime)).due
-  return loan.status === WRITTEN_OFF_WITH_CLAIM
-    ? openClaim(trx, loan.orderId)
-    : dueOn(loan, istDay(payTime))
+  if (loan.status === WRITTEN_OFF_WITH_CLAIM) return openClaim(trx, loan.orderId)
+  const then = await owedThen(trx, loan, payTime, coupon)
+  return then?.due ?? dueOn(loan, istDay(payTime), coupon)
 }
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */

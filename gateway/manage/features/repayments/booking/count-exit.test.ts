@@ -84,7 +84,7 @@ test('days are IST days: 18:29 UTC belongs to the day of the loan, 18:30 to the 
   expect(exit(loanOf(), '2026-11-21T18:30:00.000Z').daysUsed).toBe(1)
 })
 
-test('the last millisecond of the period is included, the next is not; 29 February and 31 March count like other days', () => {
+test('a period ends with its last millisecond, also on 29 February and 31 March', () => {
   const until = istDayEnd('2026-11-24')
   expect(reasonOf(loanOf(), until.toISOString())).toBeNull()
   expect(reasonOf(loanOf(), new Date(until.getTime() + 1).toISOString())).toBe('coolingOffOver')

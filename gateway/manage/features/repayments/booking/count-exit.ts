@@ -45,7 +45,8 @@ export function countExit(
   )
   const cleared = loan.plans.map((plan) => {
     const interest = sharePart(plan.interest, daysUsed, loan.tenureDays)
-    const service = sharePart(plan.service, daysUsed, loan.tenureDays)
+    // of an EMI loan: bounce charges, which are for what has happened
+    const service = loan.emi ? plan.service : sharePart(plan.service, daysUsed, loan.tenureDays)
     return {
       plan,
       interest,

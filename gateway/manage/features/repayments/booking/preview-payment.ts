@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { CouponTerms } from '#shared/coupons/coupon-amount.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type {
   previewConfirmation,
@@ -13,6 +14,7 @@ import type {
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { couponOfRecord, readCouponGrants } from '#gateway/manage/features/coupons/public.ts'
 import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { clearedParts } from '../lists/payment-rows.ts'
 import type { WhenPaid } from '../paid-order.ts'
@@ -30,13 +32,14 @@ const NO_UTR = 'PREVIEW'
 export async function previewPayment(
   context: AppContext,
   actor: Actor,
-  { orderId, repaymentType, amount, payTime }: InputOf<typeof call>,
+  { orderId, repaymentType, amount, payTime, couponGrantId, ahead }: InputOf<typeof call>,
   whenPaid: readonly WhenPaid[],
 ): Promise<Preview> {
   return rehearse(context, actor, async (tx) => {
     const loan = await lockLoanInScope(tx, orderId)
     const before = await standOf(tx.db, orderId)
-    const due = await dueFor(tx.db, loan, repaymentType, payTime)
+    const terms = couponGrantId === undefined ? null : await termsOfGrant(tx.db, couponGrantId)
+    const due = await dueFor(tx.db, loan, repaymentType, payTime, terms)
     const record = await bookPayment(tx, loan, {
       orderId,
       repaymentType,
@@ -46,6 +49,8 @@ export async function previewPayment(
       upi: '-',
       channel: 2,
       bankCode: 'NONE',
+      couponGrantId,
+      ahead,
     })
     // after the booking the order is in 43 with its previous status stored
     const booked = await lockLoanInScope(tx, orderId)
@@ -69,7 +74,9 @@ export async function previewConfirm(
     const { loan, record } = await lockPayment(tx, recordId)
     const orderId = record.told_order_id
     const before = await standOf(tx.db, orderId)
-    const due = loan === null ? 0 : await dueFor(tx.db, loan, record.repayment_type, record.paid_at)
+    const grant = await couponOfRecord(tx.db, recordId)
+    const { repayment_type: type, paid_at: paidAt } = record
+    const due = loan === null ? 0 : await dueFor(tx.db, loan, type, paidAt, grant?.terms)
     const settled = await receiveMoney(tx, loan, record, whenPaid)
     return previewOf(
       tx.db,
@@ -77,6 +84,11 @@ export async function previewConfirm(
       before,
     )
   })
+}
+
+async function termsOfGrant(trx: Trx, grantId: string): Promise<CouponTerms | null> {
+  const [grant] = await readCouponGrants(trx, sql<boolean>`g.id = ${grantId}`)
+  return grant?.terms ?? null
 }
 
 interface Payment extends Pick<Preview, 'orderId' | 'valueDay' | 'due' | 'surplus'> {
@@ -100,18 +112,26 @@ async function previewOf(
       n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(
     trx,
   )
+  const grant = await couponOfRecord(trx, recordId)
+  const recounted = await recountedNow(trx, payment.orderId)
   const cleared = new Map(rows.map((row) => [row.plan_id, row.cleared]))
-  const plans = before.plans.flatMap((plan, i): Preview['plans'] => {
-    const then = after.plans[i] as Stand['plans'][number]
-    if (JSON.stringify(plan) === JSON.stringify(then)) return []
+  const plans = after.plans.flatMap((then): Preview['plans'] => {
+    // money ahead of an EMI loan brings rows of its own, with nothing open
+    const plan = before.plans.find(({ planId }) => planId === then.planId) ?? {
+      ...then,
+      outstanding: 0,
+      overdueFine: 0,
+    }
+    const isSame = JSON.stringify(plan) === JSON.stringify(then)
+    if (isSame && !cleared.has(then.planId)) return []
     const both = <Name extends 'paymentStatus' | 'overdueDays' | 'overdueFine' | 'outstanding'>(
       name: Name,
     ) => ({ before: plan[name], after: then[name] })
     return [
       {
-        planId: plan.planId,
-        serialNo: plan.serialNo,
-        dueTime: plan.dueTime,
+        planId: then.planId,
+        serialNo: then.serialNo,
+        dueTime: then.dueTime,
         paymentStatus: both('paymentStatus'),
         overdueDays: both('overdueDays'),
         overdueFine: both('overdueFine'),
@@ -127,13 +147,30 @@ async function previewOf(
   })
   return {
     ...payment,
+    couponed: grant?.amount ?? 0,
     successor: following.rows[0]?.successor ?? null,
     status: { before: before.status, after: after.status },
     outstanding: { before: before.outstanding, after: after.outstanding },
     overdueDays: { before: before.overdueDays, after: after.overdueDays },
     plans,
+    recounted,
     case: caseOf(before, after),
   }
+}
+
+/** Other payments whose allocation this transaction changed, oldest first. */
+async function recountedNow(trx: Trx, orderId: string): Promise<Preview['recounted']> {
+  const { rows } = await sql<Preview['recounted'][number]>`
+    select e.ref_id as "recordId", r.paid_at as "payTime", p.serial_no as "serialNo",
+      json_build_object(${clearedParts('e')}) as change,
+      coalesce(sum(e.credit - e.debit) filter (where e.account = 'customerCredit'), 0)::bigint as credit
+    from ledger_entry e join repay_record r on r.id = e.ref_id
+      left join repay_plan p on p.id = e.plan_id
+    where e.order_id = ${orderId} and e.kind = 'reallocation'
+      and e.written_in = pg_current_xact_id()
+    group by e.ref_id, r.paid_at, p.serial_no
+    order by r.paid_at, e.ref_id, p.serial_no nulls last`.execute(trx)
+  return rows
 }
 
 /** The case was open; the next opening of the day moves it to the stage of its days. */

@@ -10,10 +10,13 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isOrderInScope } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
+import { owedThen } from '../history/owed-then.ts'
 import { fineDayOf, type Loan, outstandingOf, readLoan } from '../loan-store.ts'
 import { priceExtension } from '../extension/price-extension.ts'
 import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../paid-order.ts'
+import { asDueOn } from '../emi/payoff.ts'
 import { countExit } from './count-exit.ts'
+import { couponOffers } from './coupon-for.ts'
 
 type Quote = DataOf<typeof call>
 const NOTHING = { principal: 0, interest: 0, serviceFee: 0, overdueFine: 0 }
@@ -47,8 +50,10 @@ export async function quotePayment(
     userName,
     valueDay,
     reduction: 0,
+    coupons: await couponOffers(db, loan, type, payTime ?? asOf),
     coolingOff: null,
     rollover: null,
+    prepayment: loan.emi?.prepayment ?? null,
     asOf,
   }
   if (type === 'coolingOff') {
@@ -98,8 +103,17 @@ export async function quotePayment(
   }
   if (loan.status === WRITTEN_OFF_WITH_CLAIM)
     return { ...head, amountDue: await openClaim(db, orderId), components: NOTHING }
-  const components = componentsOn(loan, valueDay)
-  const amountDue = dueOn(loan, valueDay)
+  const then = await owedThen(db, loan, payTime ?? asOf)
+  const components =
+    then === null
+      ? componentsOn(loan, valueDay)
+      : {
+          principal: then.principal,
+          interest: then.interest,
+          serviceFee: then.service,
+          overdueFine: then.fine,
+        }
+  const amountDue = then?.due ?? dueOn(loan, valueDay)
   return {
     ...head,
     amountDue,
@@ -116,7 +130,7 @@ export async function quotePayment(
 /** Open amount of each part on an IST day, including the fines of that day. */
 function componentsOn(loan: Loan, day: string): typeof NOTHING {
   const sum = { ...NOTHING }
-  for (const plan of loan.plans) {
+  for (const plan of asDueOn(loan, day)) {
     if (outstandingOf(plan) === 0) continue
     sum.principal += plan.principal
     sum.interest += plan.interest

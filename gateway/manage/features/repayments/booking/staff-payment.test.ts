@@ -5,6 +5,7 @@ import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
@@ -207,7 +208,7 @@ test('amounts follow their rules on the day of the payment', async () => {
       expect(
         await service.refused(api.addRecord, await form(orderId, type, amount, { payTime })),
       ).toMatchObject({
-        code: 422,
+        code: 400,
         problem: { id: 'M-AMT', params: { rule, amount: due(day) } },
         data: { fields: { amount: `repayments:fault.amount.${rule}` } },
       })
@@ -389,7 +390,7 @@ test('the preview of a payment in full closes the case', async () => {
   expect(preview.plans.map(({ paymentStatus }) => paymentStatus.after)).toEqual(['paid'])
 })
 
-test('a cooling-off exit costs principal and the days used, without penalty, and reverses the rest of the interest', async () => {
+test('a cooling-off exit costs principal and interest of the days used, without penalty', async () => {
   const { orderId } = await running()
   const quote = await service.call(api.quotePayment, { orderId, type: 'coolingOff' })
   // on the day of the loan no day is used yet
@@ -398,10 +399,10 @@ test('a cooling-off exit costs principal and the days used, without penalty, and
     coolingOff: { daysUsed: 0, principal: 1_000_000, proportionateCharge: 0 },
   })
   const { repaymentType: _, ...fields } = await form(orderId, 'full', 1_000_000)
-  expect(await service.refused(api.exitCoolingOff, { ...fields, amount: 1_045_000 })).toMatchObject(
-    { problem: { id: 'M-AMT', params: { rule: 'equal', amount: 1_000_000 } } },
-  )
-  const { recordId } = await service.call(api.exitCoolingOff, fields)
+  expect(await service.refused(exitCoolingOff, { ...fields, amount: 1_045_000 })).toMatchObject({
+    problem: { id: 'M-AMT', params: { rule: 'equal', amount: 1_000_000 } },
+  })
+  const { recordId } = await service.call(exitCoolingOff, fields)
   // the order keeps its status until the money arrives, and accepts no other payment meanwhile
   expect((await orderOf(orderId)).status).toBe(30)
   expect(
@@ -427,7 +428,7 @@ test('a cooling-off exit costs principal and the days used, without penalty, and
 test('an exit that failed or comes after the period changes nothing', async () => {
   const { orderId } = await running()
   const { repaymentType: _, ...fields } = await form(orderId, 'full', 1_000_000)
-  const { recordId } = await service.call(api.exitCoolingOff, fields)
+  const { recordId } = await service.call(exitCoolingOff, fields)
   await confirm(manager, recordId, { result: 'fail', failReason: 'Not on the statement' })
   expect(await orderOf(orderId)).toMatchObject({ status: 30, outstanding: 1_045_000 })
   await sql`
@@ -438,7 +439,7 @@ test('an exit that failed or comes after the period changes nothing', async () =
     problem: { id: 'O-RULE', params: { reason: 'coolingOffOver' } },
   })
   expect(
-    await service.refused(api.exitCoolingOff, {
+    await service.refused(exitCoolingOff, {
       ...fields,
       version: (await orderOf(orderId)).version,
       utr: '999999999991',
@@ -491,9 +492,10 @@ test('instalments are found by each filter, soonest due first', async () => {
     { productId: 'NONE' },
   ])
     expect(await found(input), JSON.stringify(input)).toBe(false)
-  expect(
-    (await manager.call(api.listPlans, { sort: 'outstanding:desc' })).rows[0]?.outstanding,
-  ).toBe(Math.max(...all.rows.map(({ outstanding }) => outstanding)))
+  const due = (await manager.call(api.listPlans, { sort: 'dueTime:desc' })).rows.map(
+    ({ dueTime }) => dueTime,
+  )
+  expect(due).toEqual(due.toSorted().toReversed())
   expect(await manager.refused(api.listPlans, { sort: 'phone:asc' })).toMatchObject({
     data: { fields: { sort: 'unknown' } },
   })

@@ -153,7 +153,7 @@ test('a refused extension names its reason', () => {
   )
 })
 
-test('for any loan every posting balances, the open amounts move to the following order, and the plan owes nothing', () => {
+test('every posting of an extension balances, and the open amounts move to the new order', () => {
   const paise = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(

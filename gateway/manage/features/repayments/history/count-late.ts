@@ -1,9 +1,10 @@
 /** Counts a payment with an earlier value than something already counted: folds the loan again. */
+import type { UsedCoupon } from '#shared/repayments/fold/loan-history.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { type Loan, overdueDaysOn, standingOf } from '../loan-store.ts'
 import type { RecordRow } from '../record-store.ts'
 import { countDifference, type Difference } from './count-difference.ts'
-import { historyOf, readHistory } from './read-history.ts'
+import { couponsOf, historyOf, readHistory } from './read-history.ts'
 import { refold } from './refold.ts'
 
 export interface LatePayment {
@@ -14,26 +15,39 @@ export interface LatePayment {
   /** IST day it is booked on. */
   today: string
   beingPaid: ReadonlySet<string | null>
+  /** The coupon it uses. */
+  coupon: UsedCoupon | null
 }
 
 /** Null when the ledger of the loan does not follow from its history. */
 export async function countLate(
   trx: Trx,
   loan: Loan,
-  { amount }: Pick<RecordRow, 'amount'>,
-  { recordId, paidAt, now, today, beingPaid }: LatePayment,
+  { amount, ahead = null }: Pick<RecordRow, 'amount' | 'ahead'>,
+  { recordId, paidAt, now, today, beingPaid, coupon }: LatePayment,
 ): Promise<Difference | null> {
   const told = await readHistory(trx, loan)
-  const payment = { id: recordId, at: paidAt, toldAt: now, amount }
+  const payment = { id: recordId, at: paidAt, toldAt: now, amount, coupon, ahead }
   const histories = {
     terms: told.terms,
     before: historyOf(told),
-    after: historyOf({ ...told, payments: [...told.payments, payment] }),
+    after: historyOf({
+      ...told,
+      payments: [...told.payments, payment],
+      // a payment that arrived after it had failed was no bounce
+      bounces: (told.bounces ?? []).filter(({ id }) => id !== recordId),
+    }),
   }
   const folded = refold(loan, histories, today)
   return folded === null
     ? null
-    : countDifference(loan, folded, { refId: recordId, amount, today, beingPaid })
+    : countDifference(loan, folded, {
+        refId: recordId,
+        amount,
+        today,
+        beingPaid,
+        coupons: couponsOf([...told.payments, payment]),
+      })
 }
 
 /**
@@ -46,6 +60,8 @@ export function isNewest(
   paid: { at: string; day: string },
   badDebtDays: number,
 ): boolean {
+  // money of an EMI loan may change its plan
+  if (loan.emi !== null && loan.emi !== undefined) return false
   if (loan.newestAt !== null && Date.parse(paid.at) <= Date.parse(loan.newestAt)) return false
   // the total of a fine does not show how much a cap left out
   const isCapped = loan.penalty.some(({ capRatio }) => capRatio !== null)

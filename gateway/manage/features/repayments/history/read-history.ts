@@ -2,18 +2,24 @@
 import { sql } from 'kysely'
 import { readParts } from '#shared/repayments/allocate-payment.ts'
 import type {
+  Bounce,
+  LoanEnd,
   LoanHistory,
   LoanTerms,
   Payment,
   PlanTerms,
   Stop,
+  UsedCoupon,
 } from '#shared/repayments/fold/loan-history.ts'
+import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
 import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
 import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { couponOf } from '#gateway/manage/features/coupons/public.ts'
 import { parameterValue } from '#gateway/manage/kernel/parameters.ts'
 import type { Loan } from '../loan-store.ts'
+import { plansOfEmi } from '../make-plans.ts'
 
 /** A payment with the instant of its arrival. */
 export interface ToldPayment {
@@ -22,6 +28,10 @@ export interface ToldPayment {
   at: string
   toldAt: string
   amount: number
+  /** The coupon it uses. */
+  coupon: UsedCoupon | null
+  /** What it changes in the plan of an EMI loan. */
+  ahead?: PrepaymentEffect | null
 }
 
 interface ToldReduction {
@@ -40,6 +50,7 @@ interface ToldSettlement {
   asOf: string
   startedAt: string
   endedAt: string | null
+  state: string
 }
 
 /** The history of a loan. Reversed payments are left out. */
@@ -48,6 +59,10 @@ export interface ToldLoan {
   payments: ToldPayment[]
   reductions: ToldReduction[]
   settlements: ToldSettlement[]
+  /** Of an EMI loan. */
+  bounces?: Bounce[]
+  /** IST day. */
+  calledInOn: string | null
 }
 
 interface Row extends Omit<ToldLoan, 'terms'> {
@@ -75,15 +90,21 @@ export async function readHistories(
         'principal', p.principal, 'interest', p.interest, 'service', p.service_fee)
         order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
       (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.paid_at,
-        'toldAt', r.confirmed_at, 'amount', r.amount)), '[]') from repay_record r
-        where r.order_id = o.id and r.pay_state = 'success' and r.reversed_at is null
+        'toldAt', r.confirmed_at, 'amount', r.amount, 'ahead', r.ahead, 'coupon', ${couponOf('r.id')})), '[]')
+        from repay_record r where r.order_id = o.id and r.pay_state = 'success' and r.reversed_at is null
         and r.repayment_type in ('full', 'partial') and not r.is_credit) as payments,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.paid_at,
+        'charge', r.bounce_charge)), '[]') from repay_record r where r.order_id = o.id
+        and r.pay_state = 'fail' and r.bounce_charge > 0) as bounces,
       (select coalesce(json_agg(json_build_object('id', d.id, 'items', d.items, 'frozenOn',
         d.frozen_on::text, 'validUntil', d.valid_until::text, 'decidedAt', d.decided_at, 'endedAt',
         d.ended_at, 'cause', d.cause)), '[]') from reduction d where d.order_id = o.id
         and d.frozen_on is not null and d.void_at is null) as reductions,
       (select coalesce(json_agg(json_build_object('asOf', s.as_of::text, 'startedAt', s.started_at,
-        'endedAt', s.ended_at)), '[]') from settlement_plan s where s.order_id = o.id) as settlements
+        'endedAt', s.ended_at, 'state', s.state)), '[]') from settlement_plan s
+        where s.order_id = o.id) as settlements,
+      (select p.called_in_on::text from repay_plan p where p.order_id = o.id
+        and p.called_in_on is not null) as "calledInOn"
     from loan_order o where o.id = ${anyOf(loans.map(({ orderId }) => orderId))}`.execute(db)
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
   return new Map(
@@ -91,42 +112,91 @@ export async function readHistories(
       orderId,
       {
         ...told,
-        terms: {
+        terms: termsOf(byId.get(orderId) as Loan, {
           plans,
-          penalty: (byId.get(orderId) as Loan).penalty,
           badDebtDays: Number(badDebtDays),
           parts: readParts(parts),
-        },
+        }),
       },
     ]),
   )
 }
 
+/** Of an EMI loan the instalments as agreed, and the parameters of the day it was agreed on. */
+function termsOf(
+  { orderId, penalty, amount = 0, emi = null, disbursedAt, plans }: Loan,
+  others: Omit<LoanTerms, 'penalty' | 'emi'>,
+): LoanTerms {
+  if (emi === null || disbursedAt === null) return { ...others, penalty }
+  const terms = { ...emi, principal: BigInt(amount) }
+  const disbursedOn = istDay(disbursedAt)
+  const ids = plans
+    .filter(({ kind }) => kind === 'instalment')
+    .toSorted((one, other) => one.serialNo - other.serialNo)
+    .map(({ planId }) => planId)
+  return {
+    plans: plansOfEmi(terms, disbursedOn).map(({ dueAt, principal, interest }, i) => ({
+      planId: ids[i] as string,
+      dueDay: dueAt,
+      principal: Number(principal),
+      interest: Number(interest),
+      service: 0,
+    })),
+    penalty,
+    badDebtDays: emi.badDebtDays,
+    parts: emi.parts,
+    emi: { orderId, terms, disbursedOn, prepayment: emi.prepayment },
+  }
+}
+
 /**
  * The history in the form the fold takes.
  * @param mayReduce whether a reduction may settle the loan
+ * @param end how it was ended by a person; null for a loan that was not: a later payment of one
+ * that was is a recovery or credit, and is not folded
  */
 export function historyOf(
-  { payments, reductions, settlements }: ToldLoan,
+  { payments, reductions, settlements, bounces = [], calledInOn }: ToldLoan,
   mayReduce = true,
+  end: LoanEnd | null = null,
 ): LoanHistory {
   return {
     payments: payments.map((payment) => paymentOf(payment, mayReduce ? reductions : [])),
     reductions,
-    stops: [...reductions.map(stopOfReduction), ...settlements.map(stopOfSettlement)],
-    // a loan that ended this way is not folded any more: a later payment is a recovery or credit
-    end: null,
+    stops: [
+      ...reductions.map(stopOfReduction),
+      ...settlements.map((one) => stopOfSettlement(one, end !== null)),
+    ],
+    bounces,
+    end,
+    calledInOn,
   }
 }
 
+/** Coupons that payments use, by payment. */
+export function couponsOf(payments: readonly ToldPayment[]): ReadonlyMap<string, string> {
+  return new Map(
+    payments.flatMap(({ id, coupon }) => (coupon === null ? [] : [[id, coupon.grantId]])),
+  )
+}
+
 function paymentOf(
-  { id, at, toldAt, amount }: ToldPayment,
+  { id, at, toldAt, amount, coupon, ahead = null }: ToldPayment,
   reductions: readonly ToldReduction[],
 ): Payment {
-  const usable = reductions
+  const reduceId = coupon === null ? (usableBy(reductions, at, toldAt)?.id ?? null) : null
+  return { id, at, amount, coupon, ahead, reduceId }
+}
+
+/** The reduction that money of an instant may use when it arrives; the newest of several. */
+export function usableBy(
+  reductions: readonly ToldReduction[],
+  at: string,
+  toldAt: string,
+): ToldReduction | undefined {
+  return reductions
     .filter((reduction) => isUsableBy(reduction, at, toldAt))
-    .toSorted((one, other) => Date.parse(other.decidedAt) - Date.parse(one.decidedAt))
-  return { id, at, amount, reduceId: usable[0]?.id ?? null }
+    .toSorted((one, other) => Date.parse(other.decidedAt) - Date.parse(one.decidedAt))[0]
 }
 
 /**
@@ -151,6 +221,11 @@ function stopOfReduction({ frozenOn, validUntil, endedAt, cause }: ToldReduction
   return { from: frozenOn, until: isEarlier ? endedAt : over, curedAt: null }
 }
 
-function stopOfSettlement({ asOf, startedAt, endedAt }: ToldSettlement): Stop {
-  return { from: asOf, until: endedAt, curedAt: startedAt }
+/** The fines of a plan that ended with its loan were never charged. */
+function stopOfSettlement(
+  { asOf, startedAt, endedAt, state }: ToldSettlement,
+  isEnded: boolean,
+): Stop {
+  const until = isEnded && state === 'ended' ? null : endedAt
+  return { from: asOf, until, curedAt: startedAt }
 }

@@ -13,6 +13,8 @@ export interface Refold {
   after: LoanAt
   /** Day up to which fines of open instalments are charged during a stop; null = no stop. */
   stoppedOn: string | null
+  /** IST day on which the rest of an EMI loan was called in; null when it was not, or not any more. */
+  calledInOn: string | null
 }
 
 /**
@@ -26,7 +28,15 @@ export function refold(
 ): Refold | null {
   const stored = stateOf(loan, terms, before, today)
   if (stored === null) return null
-  return { before: stored, after: loanAt(terms, after, today), stoppedOn: stoppedOn(after, today) }
+  const state = loanAt(terms, after, today)
+  // money of an earlier value: the loan never became a bad debt, so nothing was called in
+  const isUndone = typeof after.calledInOn === 'string' && !state.wasBadDebt
+  return {
+    before: stored,
+    after: isUndone ? loanAt(terms, { ...after, calledInOn: null }, today) : state,
+    stoppedOn: stoppedOn(after, today),
+    calledInOn: isUndone ? null : (after.calledInOn ?? null),
+  }
 }
 
 /** The fold at the day of the stored state; null when it differs from the stored state. */
@@ -48,10 +58,14 @@ export function stateOf(
 }
 
 function isStored({ plans }: Loan, state: LoanAt): boolean {
-  return plans.every((plan, i) => {
-    const folded = state.plans[i]
+  const byId = new Map(state.plans.map((plan) => [plan.planId, plan]))
+  const known = new Set(plans.map(({ planId }) => planId))
+  if (state.plans.some(({ planId }) => !known.has(planId))) return false
+  return plans.every((plan) => {
+    const folded = byId.get(plan.planId)
+    // a row for money ahead that was taken back
+    if (folded === undefined) return plan.planned === 0 && plan.paid === 0
     return (
-      folded?.planId === plan.planId &&
       folded.principal === plan.principal &&
       folded.interest === plan.interest &&
       folded.service === plan.service &&
@@ -86,9 +100,9 @@ export function chargesOf(
   const folded = refold(loan, { terms, before: histories.before, after: histories.ended }, day)
   if (folded === null) return null
   return new Map(
-    folded.after.plans.map(({ planId, overdueFine }, i) => [
+    folded.after.plans.map(({ planId, overdueFine }) => [
       planId,
-      overdueFine - (folded.before.plans[i]?.overdueFine ?? 0),
+      overdueFine - (folded.before.plans.find((plan) => plan.planId === planId)?.overdueFine ?? 0),
     ]),
   )
 }

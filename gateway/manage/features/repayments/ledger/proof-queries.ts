@@ -35,9 +35,11 @@ async function found(db: Db, proofId: string): Promise<Omit<Last, keyof Proof['p
     code: string
     violations: number
     sample: string[]
-  }>`select r.code, r.violations, r.sample from ledger_proof_rule r where r.proof_id = ${proofId} order by r.code`.execute(
-    db,
-  )
+  }>`
+    select r.code, r.violations, r.sample
+    from ledger_proof_rule r
+    where r.proof_id = ${proofId}
+    order by r.code`.execute(db)
   return {
     ...(figures[0] as (typeof figures)[number]),
     groups: RULE_GROUPS.map((group) => {

@@ -9,6 +9,7 @@ import { groupOfRule } from '#shared/repayments/ledger-proof-sets.ts'
 import { RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
 import { announcementsRoutes } from '#gateway/manage/features/announcements/announcements-routes.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
 import { ledgerProofJob, proveNightly } from './prove-ledger.ts'
@@ -70,9 +71,9 @@ test('an administrator starts a proof, and it stores the account balances', asyn
     entries: number
     postings: number
     debit: number
-  }>`select count(*) as entries, count(distinct txn_id) as postings, sum(debit)::bigint as debit from ledger_entry`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select count(*) as entries, count(distinct txn_id) as postings, sum(debit)::bigint as debit
+    from ledger_entry`.execute(floor.database.kysely)
   expect(last).toMatchObject({ entries: rows[0]?.entries, postings: rows[0]?.postings })
   expect(last?.accounts.reduce((sum, { debit }) => sum + debit, 0)).toBe(rows[0]?.debit)
   expect(last?.accounts.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
@@ -81,6 +82,24 @@ test('an administrator starts a proof, and it stores the account balances', asyn
 
 test('a user with read access only cannot start one', async () => {
   expect(await director.refused(proveLedger, {})).toMatchObject({ code: 403 })
+})
+
+test('a counter that drifted is counted again, and administrators are notified', async () => {
+  const unit = await makeUnit(floor, { inHouse: true })
+  const { userId } = await makeCollector(floor, unit, { stageIds: ['T1'] })
+  const db = floor.database.kysely
+  await sql`update collector set open_cases = 7 where user_id = ${userId}`.execute(db)
+  await sql`update agency set weight = 100`.execute(db)
+  await administrator.call(proveLedger, {})
+  await floor.settle()
+  const { rows } = await sql<{
+    n: number
+  }>`select k.open_cases as n from collector k where k.user_id = ${userId}`.execute(db)
+  expect(rows[0]?.n).toBe(0)
+  expect((await director.call(ledgerProof, {})).last).toMatchObject({ broken: 0, faults: [] })
+  expect((await administrator.call(listNotifications, {})).rows).toContainEqual(
+    expect.objectContaining({ titleKey: 'repayments:books.mended', params: { n: 1 } }),
+  )
 })
 
 test('a broken rule is listed with its rows, and administrators are notified', async () => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ALREADY_RUNNING, Problem } from '#shared/kernel/problem.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
-import { checkRule, RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
+import { checkRule, mendCounter, RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
@@ -59,10 +59,14 @@ export const proveNightly: ScheduledClass = {
 export const ledgerProofJob: JobType = {
   type: JOB,
   async row(tx, code, { proofId }) {
-    const { violations, sample } = await checkRule(tx.db, code)
+    const found = await checkRule(tx.db, code)
+    const mended = found.violations > 0 ? await mendCounter(tx.db, code) : 0
+    const { violations, sample } = mended > 0 ? await checkRule(tx.db, code) : found
+    if (mended > 0)
+      tx.context.log.warn({ proofId, code, mended, sample: found.sample }, 'a counter had drifted')
     await sql`
-      insert into ledger_proof_rule (proof_id, code, violations, sample)
-        values (${proofId}, ${code}, ${violations}, ${sample}::text[])`.execute(tx.db)
+      insert into ledger_proof_rule (proof_id, code, violations, sample, mended)
+        values (${proofId}, ${code}, ${violations}, ${sample}::text[], ${mended})`.execute(tx.db)
   },
   async ended(tx, { params: { proofId } }, state) {
     await sql`
@@ -80,6 +84,7 @@ export const ledgerProofJob: JobType = {
       delete from ledger_proof p where p.id in (select o.id from ledger_proof o where o.state <> 'running'
         order by o.started_at desc offset ${KEPT})`.execute(tx.db)
     await notifyFaults(tx, String(proofId))
+    await notifyMended(tx, String(proofId))
   },
 }
 
@@ -88,11 +93,28 @@ async function notifyFaults(tx: CommandTx, proofId: string): Promise<void> {
     code: string
     violations: number
     sample: string[]
-  }>`select r.code, r.violations, r.sample from ledger_proof_rule r where r.proof_id = ${proofId} and r.violations > 0 order by r.code`.execute(
-    tx.db,
-  )
+  }>`
+    select r.code, r.violations, r.sample
+    from ledger_proof_rule r
+    where r.proof_id = ${proofId}
+      and r.violations > 0
+    order by r.code`.execute(tx.db)
   if (faults.length === 0) return
   tx.context.log.error({ proofId, faults }, 'the books do not hold')
+  await notifyAdministrators(tx, 'repayments:books.notice', faults.length)
+}
+
+async function notifyMended(tx: CommandTx, proofId: string): Promise<void> {
+  const { rows } = await sql<{
+    n: number
+  }>`select coalesce(sum(r.mended), 0)::int as n from ledger_proof_rule r where r.proof_id = ${proofId}`.execute(
+    tx.db,
+  )
+  const mended = rows[0]?.n ?? 0
+  if (mended > 0) await notifyAdministrators(tx, 'repayments:books.mended', mended)
+}
+
+async function notifyAdministrators(tx: CommandTx, titleKey: string, n: number): Promise<void> {
   const { rows: administrators } = await sql<{ id: string }>`
     select u.id from sys_user u join sys_role r on r.id = u.role_id where r.unique_mark = ${ADMINISTRATOR}
       and u.status <> 'disabled'`.execute(tx.db)
@@ -100,8 +122,8 @@ async function notifyFaults(tx: CommandTx, proofId: string): Promise<void> {
     tx.notify({
       userId,
       kind: 'system',
-      titleKey: 'repayments:books.notice',
-      params: { n: faults.length },
+      titleKey,
+      params: { n },
       route: '/system/operate_record?tab=books',
     })
 }

@@ -6,6 +6,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
+import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { mayStillSend, emitContacts } from '#gateway/manage/features/collection/public.ts'
 
 const NAME = 'paymentLink'
@@ -18,6 +19,7 @@ const STALE_MINUTES = 5
 interface Unsent {
   id: string
   customer_id: string
+  app_id: string
   case_id: string | null
   order_id: string
   amount: number
@@ -39,21 +41,21 @@ export function paymentLink(vendor: MessageVendor): ScheduledClass {
     name: NAME,
     cycle: 'every:30',
     menu: 'repay_plan',
-    find: findUnsent,
+    find: (context) => findUnsent(context, vendor),
     send: (context, link) => send(context, vendor, link),
     store,
     sentence: (told, failed) => `${told} payment links sent, ${failed} not`,
   })
 }
 
-async function findUnsent(context: AppContext): Promise<Unsent[]> {
+async function findUnsent(context: AppContext, vendor: MessageVendor): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
-    select x.id, x.customer_id, x.case_id, x.order_id, x.amount, x.way, u.phone_enc, u.language,
+    select x.id, x.customer_id, u.app_id, x.case_id, x.order_id, x.amount, x.way, u.phone_enc, u.language,
       ${isoTime('x.expires_at')} as expires,
       x.tries >= ${MOST_TRIES - 1}
         or x.created_at < clock_timestamp() - make_interval(mins => ${STALE_MINUTES}) as stale
     from payment_link x join customer u on u.id = x.customer_id
-    where x.state = 'due' and (x.tried_at is null
+    where x.state = 'due' and ${canSend(vendor, sql`x.way`, sql`u.app_id`)} and (x.tried_at is null
       or x.tried_at < clock_timestamp() - make_interval(secs => ${PAUSE_SECONDS}))
     order by x.created_at, x.id limit ${CHUNK}`.execute(context.database.kysely)
   return rows
@@ -69,6 +71,7 @@ async function send(
   const { id, customer_id, phone_enc, way, language, order_id, amount, expires } = link
   const { sent, vendorRef } = await trySend(vendor, () => ({
     key: `link:${id}`,
+    appId: link.app_id,
     way,
     to: secrets.open('customer.phone_enc', customer_id, phone_enc),
     language,

@@ -25,7 +25,8 @@ const OPEN = sql`
 const ORDER = sql`
   json_build_object('orderId', o.id, 'productName', d.name, 'status', o.status, 'outstanding',
     o.outstanding, 'overdueDays', o.overdue_days, 'penalty', ${penaltyOfOrder}, 'version', o.version,
-  'instalments', (select count(*) from repay_plan n where n.order_id = o.id))`
+  'instalments', (select count(*) from repay_plan n where n.order_id = o.id
+    and n.kind = 'instalment'))`
 const SIBLINGS = sql`
   (select coalesce(json_agg(json_build_object('planId', s.id, 'serialNo', s.serial_no, 'dueTime',
     s.due_at::text, 'outstanding', s.outstanding, 'paymentStatus', s.payment_status)

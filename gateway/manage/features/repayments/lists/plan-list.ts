@@ -15,7 +15,8 @@ import {
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
+import { listedInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { PLAN_ROW_JOINS, planRowJson } from './payment-rows.ts'
 import { APP_OPTIONS } from '#gateway/manage/features/products/public.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
@@ -23,17 +24,11 @@ const SORTS: Sorts = {
   dueTime: notNull('p.due_at'),
   planId: notNull('p.id'),
   orderId: notNull('p.order_id'),
-  overdueDays: 'p.overdue_days',
-  overdueFine: 'p.overdue_fine',
-  paidAmount: 'p.paid_amount',
-  outstanding: 'p.outstanding',
-  paymentStatus: 'p.payment_status',
-  actualRepaymentTime: 'p.actual_repayment_at',
 }
 
 /**
  * A page in one statement. The default order is open instalments first, soonest due first.
- * @throws Problem G422 for a sort the list does not know
+ * @throws Problem G-FIELD for a sort the list does not know
  */
 export async function planList(
   db: Db,
@@ -41,7 +36,7 @@ export async function planList(
   actor: StaffActor,
   input: InputOf<typeof listPlans>,
 ): Promise<JsonText> {
-  const where = sql`${plansInScope(actor)} and ${filters(input, secrets)}`
+  const where = sql`${listedInScope(actor, 'p.order_id')} and ${filters(input, secrets)}`
   const order =
     input.sort === undefined
       ? sql.raw('(p.outstanding = 0), p.due_at, p.id')

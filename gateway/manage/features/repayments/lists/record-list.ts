@@ -13,6 +13,7 @@ import {
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { listedInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import {
   clearedParts,
   CLEARS,
@@ -27,23 +28,19 @@ import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 const SORTS: Sorts = {
   payTime: notNull('r.paid_at'),
   recordId: notNull('r.id'),
-  orderId: 'r.order_id',
-  amount: notNull('r.amount'),
-  confirmTime: 'r.confirmed_at',
-  payState: 'r.pay_state',
 }
 
 /**
  * A page in one statement. The default order is payments that wait for staff first, then the
  * newest.
- * @throws Problem G422 for a sort the list does not know
+ * @throws Problem G-FIELD for a sort the list does not know
  */
 export async function recordList(
   db: Db,
   actor: StaffActor,
   input: InputOf<typeof listRecords>,
 ): Promise<JsonText> {
-  const where = sql`${recordsInScope(actor)} and ${filters(input)}`
+  const where = sql`${listedInScope(actor, 'r.order_id')} and ${filters(input)}`
   const order =
     input.sort === undefined
       ? sql.raw(`${IS_PARKED} desc, r.paid_at desc, r.id desc`)
@@ -71,6 +68,7 @@ function filters(input: InputOf<typeof listRecords>): RawBuilder<unknown> {
   add(input.utr, isUtrOf)
   add(input.channel, (channel) => sql`r.channel = ${channel}`)
   add(input.payState, (state) => sql`r.pay_state = ${state}`)
+  add(input.reversed, (isReversed) => sql`(r.reversed_at is not null) = ${isReversed}`)
   add(input.repaymentType, (type) => sql`r.repayment_type = ${type}`)
   add(input.source, (source) => sql`r.source = ${source}`)
   add(

@@ -19,7 +19,7 @@ import { insertProof, waitingProof } from './proof-store.ts'
 
 type Told = InputOf<typeof call>
 
-/** @throws Problem G404, O-STATE, M-UTR, M-PROOF, G422 for an impossible time */
+/** @throws Problem G404, O-STATE, M-UTR, M-PROOF, G-FIELD for an impossible time */
 export async function addProof(
   tx: CommandTx,
   told: Told,

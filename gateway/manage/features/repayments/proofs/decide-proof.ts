@@ -23,7 +23,7 @@ import { lockProof, type Proof, writeDecision } from './proof-store.ts'
 
 type Input = InputOf<typeof call>
 
-/** @throws Problem G404, G409, G-SELF, M-PRFST, M-REA, M-UTR, M-AMT, M-OPEN, O-STATE, G422 */
+/** @throws Problem G404, G409, G-SELF, M-PRFST, M-REA, M-UTR, M-AMT, M-OPEN, O-STATE, G-FIELD */
 export async function decideProof(
   tx: CommandTx,
   input: Input,

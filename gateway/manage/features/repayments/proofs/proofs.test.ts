@@ -278,7 +278,7 @@ test('users cannot decide their own submission, and accepting requires every fie
     amount: DUE,
   })
   expect(refused).toMatchObject({
-    code: 422,
+    code: 400,
     data: {
       fields: {
         repaymentType: 'required',
@@ -375,7 +375,7 @@ test('a proof is visible to users who may see its order', async () => {
   )
 })
 
-test("a picture is served with the viewer's watermark, a PDF as a download; each opening is logged, and the stored bytes are sealed", async () => {
+test("a proof is stored sealed, shown with the viewer's watermark, and each opening is logged", async () => {
   const made = await overdue()
   const sent = await telephonePhoto({ width: 720, height: 1_280 })
   const proofId = await add(collector, told(made), [sent, PDF])
@@ -411,7 +411,7 @@ test("a picture is served with the viewer's watermark, a PDF as a download; each
   expect(sha256).toEqual(createHash('sha256').update(kept).digest())
 })
 
-test('a file that is neither picture nor PDF is refused with a field error, whatever its name; nothing is kept', async () => {
+test('a file that is neither picture nor PDF is refused with a field error and not kept', async () => {
   const made = await overdue()
   const refused = async (files: readonly Buffer[]) =>
     (await collector.send(addProof, withFiles(told(made), files))).json<{
@@ -420,7 +420,7 @@ test('a file that is neither picture nor PDF is refused with a field error, what
       data: { fields: Record<string, string> }
     }>()
   expect(await refused([])).toMatchObject({
-    code: 422,
+    code: 400,
     problem: { id: 'G-FILE' },
     data: { fields: { files: 'required' } },
   })
@@ -437,7 +437,7 @@ test('a file that is neither picture nor PDF is refused with a field error, what
     data: { fields: { files: 'ui:fault.fileSize' } },
   })
   expect(await refused([pixelBomb()])).toMatchObject({
-    code: 422,
+    code: 400,
     problem: { id: 'G-FILE' },
     data: { fields: { files: 'ui:fault.fileSize' } },
   })
@@ -576,9 +576,12 @@ test('two concurrent decisions and a payment by the channel give one decision an
       expect(['M-PRFST', 'M-UTR', 'O-STATE', 'M-OPEN']).toContain(problem?.id)
     const records = await sql<{
       n: number
-    }>`select count(*)::int as n from repay_record r where r.utr = ${receipt.utr} and r.pay_state <> 'fail' and r.reversed_at is null`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select count(*)::int as n
+      from repay_record r
+      where r.utr = ${receipt.utr}
+        and r.pay_state <> 'fail'
+        and r.reversed_at is null`.execute(floor.database.kysely)
     expect(records.rows[0]?.n, `seed ${seed} round ${round}`).toBeLessThanOrEqual(1)
     const row = await rowOf(proofId)
     expect(row.state === 'accepted', `seed ${seed} round ${round}`).toBe(row.recordId !== null)

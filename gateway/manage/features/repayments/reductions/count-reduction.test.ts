@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import { countPayment, dueOn } from '../count-payment.ts'
 import { type Loan, type LoanPlan, outstandingOf } from '../loan-store.ts'
+import { owedOn } from '../writeoffs/count-write-off.ts'
 import { openFees } from './count-reduction.ts'
 
 const DUE_DAY = '2026-11-01'
@@ -65,6 +66,7 @@ const pay = (loan: Loan, amount: number, valueDay: string) =>
     parts: ['fine', 'interest', 'service', 'principal'],
     badDebtDays: 1_000,
     beingPaid: new Set(),
+    coupon: null,
   })
 
 /**
@@ -77,8 +79,11 @@ const example = (given: ReduceItems | null = items) =>
 
 test('during the validity no fines are charged, and the debt less the reduction settles the loan', () => {
   // 10,250.00 less 150.00, on each of the days
-  for (const day of [FROZEN_ON, '2026-11-12', VALID_UNTIL])
+  for (const day of [FROZEN_ON, '2026-11-12', VALID_UNTIL]) {
     expect(dueOn(example(), day)).toBe(1_010_000)
+    // what a write-off would give up has no fines of these days either
+    expect(owedOn(example(), day)).toBe(1_025_000)
+  }
   // the day after: four more days of 10.00 since the 11th, and nothing is waived
   expect(dueOn(example(), '2026-11-15')).toBe(1_025_000 + 4_000)
   const paid = pay(example(), 1_010_000, '2026-11-13')

@@ -28,7 +28,7 @@ import {
 const MENU = 'reduce_list'
 
 /**
- * @throws Problem G-SEL, G-MAX, G422 without a reason to reject; G404, G-SELF, M-LEVEL, M-CAP,
+ * @throws Problem G-SEL, G-MAX, G-FIELD without a reason to reject; G404, G-SELF, M-LEVEL, M-CAP,
  * M-REDST, O-RULE are in `failed` per row
  */
 export async function decideReductions(

@@ -243,7 +243,9 @@ async function chargeAgain(
   const charged = loan.plans.flatMap((plan) => {
     if (outstandingOf(plan) === 0) return []
     const fine = charges?.get(plan.planId) ?? fineOnDay(plan, loan.penalty, today).charged
-    if (fine === 0) return []
+    // a day on which a cap leaves nothing to charge still counts as charged
+    const isBehind = plan.dueDay < today && (plan.fineTo ?? '') < today
+    if (fine === 0 && !isBehind) return []
     const after = {
       ...plan,
       fine: plan.fine + fine,

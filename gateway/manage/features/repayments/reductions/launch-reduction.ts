@@ -23,7 +23,7 @@ import { type ReduceRow, reductionRow } from './reduction-rows.ts'
 import { lockReduction, emitReduction } from './reduction-store.ts'
 
 /**
- * @throws Problem G404, G409, O-STATE, M-OPEN, G422 (parts, validity), M-CAP with `data.roles`,
+ * @throws Problem G404, G409, O-STATE, M-OPEN, G-FIELD (parts, validity), M-CAP with `data.roles`,
  * O-RULE (reason nothingToPay, settlementRuns)
  */
 export async function launchReduction(

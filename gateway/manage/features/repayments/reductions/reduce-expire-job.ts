@@ -16,9 +16,13 @@ export function reduceExpire(whenPaid: readonly WhenPaid[]): ScheduledClass {
     async run(context) {
       const { rows } = await sql<{
         id: string
-      }>`select d.id from reduction d where d.state = 'approved' and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by d.valid_until, d.id limit 5000`.execute(
-        context.database.kysely,
-      )
+      }>`
+        select d.id
+        from reduction d
+        where d.state = 'approved'
+          and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date
+        order by d.valid_until, d.id
+        limit 5000`.execute(context.database.kysely)
       let lapsed = 0
       for (const { id } of rows) {
         const outcome = await runCommand(

@@ -76,9 +76,11 @@ export async function capPercents(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{
     code: string
     percent: number
-  }>`select x.code, x.value::int as percent from sys_config x where x.code like 'reduce.cap.%' and x.state = 'enabled'`.execute(
-    db,
-  )
+  }>`
+    select x.code, x.value::int as percent
+    from sys_config x
+    where x.code like 'reduce.cap.%'
+      and x.state = 'enabled'`.execute(db)
   const byCode = new Map(rows.map((row) => [row.code, row.percent]))
   return new Map(
     LEVELLED_ROLES.map((mark) => [
@@ -120,8 +122,11 @@ async function deciders(db: Db, level: number): Promise<string[]> {
 async function holdersOf(db: Db, button: RawBuilder<unknown>): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     mark: string
-  }>`select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where ${button} and g.status = 'enabled'`.execute(
-    db,
-  )
+  }>`
+    select g.unique_mark as mark
+    from sys_role g
+    join sys_role_menu x on x.role_id = g.id
+    where ${button}
+      and g.status = 'enabled'`.execute(db)
   return new Set(rows.map((row) => row.mark))
 }

@@ -16,7 +16,7 @@ import {
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { listedInScope, ofOrdersInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
@@ -26,12 +26,7 @@ const SORTS: Sorts = {
   launchTime: notNull('d.launched_at'),
   reduceId: notNull('d.id'),
   orderId: notNull('d.order_id'),
-  amountDue: 'd.amount_due',
-  reduceAmount: 'd.reduce_amount',
-  payAmount: 'd.pay_amount',
-  validUntil: 'd.valid_until',
   state: 'd.state',
-  decideTime: 'd.decided_at',
 }
 
 const ROW = sql`json_build_object(
@@ -53,9 +48,15 @@ const JOINS = sql`join customer c on c.id = d.customer_id left join agency a on 
 /** Of orders the caller may see, and those they launched themselves. */
 function inScope(actor: StaffActor): RawBuilder<boolean> {
   if (actor.rights.scope === 'all') return sql<boolean>`true`
-  return sql<boolean>`
-    (d.launched_by = ${actor.userId}
-      or d.order_id in (select o.id from loan_order o where ${ordersInScope(actor)}))`
+  return sql<boolean>`(d.launched_by = ${actor.userId} or ${ofOrdersInScope(actor, 'd.order_id')})`
+}
+
+/** The same for lists: either part is found by its index. */
+function listed(actor: StaffActor): RawBuilder<boolean> {
+  if (actor.rights.scope === 'all') return sql<boolean>`true`
+  return sql<boolean>`d.id in (
+    select x.id from reduction x where x.launched_by = ${actor.userId}
+    union all select x.id from reduction x where ${listedInScope(actor, 'x.order_id')})`
 }
 
 /** Of `reduceIds` those the caller may see, as a select of their ids. */
@@ -68,14 +69,14 @@ export function reductionsInScope(
 
 /**
  * A page in one statement, newest first; rows the caller has to decide oldest first.
- * @throws Problem G422 for a sort the list does not know
+ * @throws Problem G-FIELD for a sort the list does not know
  */
 export async function reductionList(
   db: Db,
   actor: StaffActor,
   input: InputOf<typeof listReductions>,
 ): Promise<JsonText> {
-  const where = sql`${inScope(actor)} and ${filters(actor, input)}`
+  const where = sql`${listed(actor)} and ${filters(actor, input)}`
   const order =
     input.sort === undefined
       ? sql.raw(input.toDecide === true ? 'd.launched_at, d.id' : 'd.launched_at desc, d.id desc')
@@ -94,13 +95,20 @@ function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawB
   add(input.agencyId, (id) => sql`d.agency_id = ${id}`)
   add(input.launchTimeFrom, (time) => sql`d.launched_at >= ${time}::timestamptz`)
   add(input.launchTimeTo, (time) => sql`d.launched_at <= ${time}::timestamptz`)
-  if (input.toDecide === true)
-    all.push(
-      sql`
-        d.state = 'pending' and d.launched_by is distinct from ${actor.userId}
-          and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`,
-    )
+  if (input.toDecide === true) all.push(isToDecide(actor))
   return allOf(all)
+}
+
+/** Of `reduction d`: the caller's level may decide it. */
+function isToDecide(actor: StaffActor): RawBuilder<boolean> {
+  return sql<boolean>`
+    d.state = 'pending' and d.launched_by is distinct from ${actor.userId}
+      and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`
+}
+
+/** The reductions of the caller's scope that they may decide, as `reduction d where …`. */
+export function reductionsToDecide(actor: StaffActor): RawBuilder<unknown> {
+  return sql`reduction d where ${listed(actor)} and ${isToDecide(actor)}`
 }
 
 /** Roles whose requests the caller's level may decide. */
@@ -117,9 +125,11 @@ export async function reductionRow(
 ): Promise<ReduceRow | null> {
   const { rows } = await sql<{
     row: ReduceRow
-  }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(
-    db,
-  )
+  }>`
+    select ${ROW} as row
+    from reduction d ${JOINS}
+    where d.id = ${reduceId}
+      and ${actor === null ? sql`true` : inScope(actor)}`.execute(db)
   return rows[0]?.row ?? null
 }
 

@@ -25,9 +25,9 @@ export interface Reduction {
   version: number
 }
 
-const COLUMNS = sql.raw(
-  'd.id, d.order_id, d.items, d.reduce_amount, d.valid_until, d.frozen_on, d.state, d.cause, d.launched_by, d.launched_by_name, d.launched_role, d.decided_at, d.version',
-)
+const COLUMNS = sql.raw(`
+  d.id, d.order_id, d.items, d.reduce_amount, d.valid_until, d.frozen_on, d.state, d.cause,
+  d.launched_by, d.launched_by_name, d.launched_role, d.decided_at, d.version`)
 
 /** Rows without a lock: for read-only use. */
 export async function readReductions(db: Db, which: RawBuilder<boolean>): Promise<Reduction[]> {

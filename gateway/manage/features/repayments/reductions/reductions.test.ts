@@ -111,7 +111,7 @@ const pay = (made: MadeCase, amount: number, more: object = {}) => {
   })
 }
 
-test('a collector requests within the cap, the leader approves, and the remaining amount settles the order', async () => {
+test('an approved reduction within the cap leaves an amount that settles the order', async () => {
   const made = await overdue()
   const limit = await collector.call(reduce.reductionLimit, { orderId: made.orderId })
   expect(limit).toMatchObject({
@@ -436,7 +436,7 @@ test('a revoked reduction makes the fees due again; it cannot be revoked while a
   ).toMatchObject({ amountDue: DUE - 2_000 - 5_000 })
   const told = await pay(made, 100_000, { result: 'processing' })
   const { version } = await rowOf(row.reduceId)
-  const revoke = { reduceId: row.reduceId, version, reason: 'He promised more than he has' }
+  const revoke = { reduceId: row.reduceId, version, reason: 'Promised more than he has' }
   expect(await leader.refused(reduce.revokeReduction, revoke)).toMatchObject({
     problem: { id: 'M-OPEN' },
   })
@@ -464,7 +464,8 @@ test('a payment concurrent with the approval uses the approved reduction', async
     // the embedded database has one connection, so there the payment has not begun
     const isWaiting = sql<{
       waits: boolean
-    }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
+    }>`select exists (select from pg_locks l where not l.granted
+      and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
     if (floor.database.engine === 'postgresql')
       await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
     await sql`

@@ -72,6 +72,9 @@ function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
         reducedInterest: 0,
         reducedService: 0,
         reducedFine: 0,
+        couponedInterest: 0,
+        couponedService: 0,
+        couponedFine: 0,
         waivedInterest: 0,
         waivedService: 0,
       }
@@ -125,12 +128,14 @@ test('after a reversal each part is owed again with the fines to today, to the p
           parts: ['fine', 'interest', 'service', 'principal'],
           badDebtDays: 1_000,
           beingPaid: new Set(),
+          coupon: null,
         })
         const back = countReversal(
           { ...loan, plans: paid.plans },
           {
             recordId: 'RR1',
             reduceId: null,
+            grantId: null,
             cleared: clearedOf(paid),
             surplus: paid.surplus,
             today: TODAY,
@@ -204,7 +209,14 @@ test('a reversed exit restores each instalment to the paisa, and the days since 
         })
         const back = countReversal(
           { ...loan, status: 40, plans: exit.plans },
-          { recordId: 'RR1', reduceId: null, cleared: clearedOf(exit), surplus: 0, today: TODAY },
+          {
+            recordId: 'RR1',
+            reduceId: null,
+            grantId: null,
+            cleared: clearedOf(exit),
+            surplus: 0,
+            today: TODAY,
+          },
         )
         for (const { lines } of back.postings)
           expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)

@@ -4,6 +4,8 @@
  */
 import { daysBetween } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
+import { type GivenUp, sumOf } from '#shared/repayments/fold/give-up.ts'
+import { givenLines } from '../given-lines.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
 import {
   fineDayOf,
@@ -15,7 +17,7 @@ import {
 } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
-/** Effect of a payment, and of a reduction it used, on one instalment in the ledger. Paise. */
+/** Effect of a payment, and of a coupon or reduction it used, on one instalment in the ledger. Paise. */
 export interface Cleared {
   planId: string
   principal: number
@@ -27,6 +29,10 @@ export interface Cleared {
   reducedInterest: number
   reducedService: number
   reducedFine: number
+  /** Given up by its coupon. */
+  couponedInterest: number
+  couponedService: number
+  couponedFine: number
   /** Income of unused days that a cooling-off exit reversed. */
   waivedInterest: number
   waivedService: number
@@ -35,6 +41,8 @@ export interface Cleared {
 export interface GivenReversal {
   recordId: string
   reduceId: string | null
+  /** The coupon it used. */
+  grantId: string | null
   cleared: readonly Cleared[]
   surplus: number
   /** IST day. */
@@ -56,7 +64,7 @@ export interface CountedReversal {
 
 export function countReversal(
   loan: Loan,
-  { recordId, reduceId, cleared, surplus, today }: GivenReversal,
+  { recordId, reduceId, grantId, cleared, surplus, today }: GivenReversal,
 ): CountedReversal {
   const { orderId } = loan
   const standing = loan.status === 90 ? 90 : 50
@@ -72,12 +80,12 @@ export function countReversal(
         : {
             ...plan,
             principal: plan.principal + back.principal,
-            interest: plan.interest + back.interest + back.reducedInterest + back.waivedInterest,
-            service: plan.service + back.service + back.reducedService + back.waivedService,
-            fine: plan.fine + back.fine + back.reducedFine + back.corrected,
+            interest: plan.interest + back.interest + givenUp(back).interest + back.waivedInterest,
+            service: plan.service + back.service + givenUp(back).service + back.waivedService,
+            fine: plan.fine + back.fine + givenUp(back).fine + back.corrected,
             overdueFine: plan.overdueFine + back.corrected,
             paid: plan.paid - back.principal - back.interest - back.service - back.fine,
-            reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
+            reduced: plan.reduced - sumOf(givenUp(back)),
             waived: plan.waived - back.waivedInterest - back.waivedService,
             settledAt: null,
           }
@@ -88,7 +96,9 @@ export function countReversal(
       ...restored,
       fine: restored.fine + charged,
       overdueFine: restored.overdueFine + charged,
-      fineTo: charged > 0 ? fineDay : restored.fineTo,
+      // a day on which a cap leaves nothing to charge still counts as charged
+      fineTo:
+        fineDay > restored.dueDay && fineDay > (restored.fineTo ?? '') ? fineDay : restored.fineTo,
       overdueDays: Math.max(0, daysBetween(restored.dueDay, today)),
       reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
     }
@@ -98,7 +108,8 @@ export function countReversal(
     cleared.reduce((total, one) => total + part(one), 0)
   const principal = sum((one) => one.principal)
   const counted = principal + sum((one) => one.interest + one.service + one.fine)
-  const reduced = sum((one) => one.reducedInterest + one.reducedService + one.reducedFine)
+  const given = (which: (one: Cleared) => GivenUp) =>
+    new Map(cleared.map((one) => [one.planId, which(one)]))
   const line = (account: Line['account'], planId: string | null, amount: number): Line => ({
     account,
     planId,
@@ -134,14 +145,16 @@ export function countReversal(
         line(LEDGER_ACCOUNT.customerCredit, null, surplus),
         line(LEDGER_ACCOUNT.cashClearing, null, -counted - surplus),
       ]),
-      posting('reductionReversal', reduceId, [
-        ...cleared.flatMap((one) => [
-          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.reducedFine),
-          line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.reducedService),
-          line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.reducedInterest),
-        ]),
-        line(LEDGER_ACCOUNT.waiverExpense, null, -reduced),
-      ]),
+      posting(
+        'reductionReversal',
+        reduceId,
+        givenLines(LEDGER_ACCOUNT.waiverExpense, given(reducedOf), 1),
+      ),
+      posting(
+        'couponReversal',
+        grantId,
+        givenLines(LEDGER_ACCOUNT.couponExpense, given(couponedOf), 1),
+      ),
       posting('waiverReversal', recordId, [
         ...cleared.flatMap((one) => [
           line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.waivedInterest),
@@ -161,5 +174,23 @@ export function countReversal(
         fines.flatMap(({ planId, charged }) => fineLines(planId, charged)),
       ),
     ],
+  }
+}
+
+function reducedOf({ reducedFine, reducedService, reducedInterest }: Cleared): GivenUp {
+  return { fine: reducedFine, service: reducedService, interest: reducedInterest }
+}
+
+function couponedOf({ couponedFine, couponedService, couponedInterest }: Cleared): GivenUp {
+  return { fine: couponedFine, service: couponedService, interest: couponedInterest }
+}
+
+/** By the reduction and the coupon together. */
+function givenUp(one: Cleared): GivenUp {
+  const [reduced, couponed] = [reducedOf(one), couponedOf(one)]
+  return {
+    fine: reduced.fine + couponed.fine,
+    service: reduced.service + couponed.service,
+    interest: reduced.interest + couponed.interest,
   }
 }

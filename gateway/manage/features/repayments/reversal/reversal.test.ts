@@ -11,6 +11,7 @@ import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import * as reduce from '#shared/repayments/reductions-api.ts'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
@@ -191,7 +192,7 @@ test('a repaid loan is overdue again, with its case, after a second person appro
   expect((await lifeOf(made)).order.status).toBe(40)
 })
 
-test('requester and approver preview the effect on the order, its case and its reduction; the preview changes nothing', async () => {
+test('a preview shows the effect on order, case and reduction and changes nothing', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
   await manager.call(reduce.launchReduction, {
@@ -310,6 +311,29 @@ test('the reversal voids the reduction the payment used', async () => {
   expect(row?.voidTime).not.toBeNull()
 })
 
+test('a loan that was repaid with a reduction stays so when money beyond its debt bounces', async () => {
+  const made = await overdue()
+  const { order, plans } = await lifeOf(made)
+  const { reduceId } = await manager.call(reduce.launchReduction, {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 },
+    validUntil: today,
+    reason: 'Pays at once',
+  })
+  await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  await pay(made, OWED - 17_000)
+  const repaid = await lifeOf(made)
+  expect(repaid.order.status).toBe(41)
+  await approve(other, await ask(await pay(made, 2_500)))
+  const after = await lifeOf(made)
+  expect(after.order).toMatchObject({ status: 41, outstanding: 0 })
+  expect(after.plans).toEqual(repaid.plans)
+  const [row] = (await manager.call(reduce.listReductions, { reduceId })).rows
+  expect(row).toMatchObject({ state: 'used', voidTime: null })
+})
+
 test('a reduced loan is reopened only when one of its instalments is past its due day', async () => {
   const made = await makeCase(floor, { overdueDays: 12, product: { id: 'PR2', periods: 2 } })
   const [first, second] = (await lifeOf(made)).plans
@@ -351,7 +375,7 @@ test('a payment above the debt is reversed in full, including the customer’s c
   ).toBe(0)
 })
 
-test('a bounced cooling-off exit makes the whole loan due again, and a new exit is possible within the period', async () => {
+test('a bounced cooling-off exit makes the loan due again and may be repeated in time', async () => {
   const { orderId } = await makeOrder(floor, { status: 30, amount: 1_000_000 })
   // two of ninety days: 3.33 of each instalment's 150.00 interest
   await sql`
@@ -364,7 +388,7 @@ test('a bounced cooling-off exit makes the whole loan due again, and a new exit 
       await manager.call(api.quotePayment, { orderId, type: 'coolingOff' }),
       await lifeOf({ orderId }),
     ]
-    const { recordId } = await manager.call(api.exitCoolingOff, {
+    const { recordId } = await manager.call(exitCoolingOff, {
       orderId,
       version: order.version,
       amount: amountDue,
@@ -403,7 +427,7 @@ test('a bounced cooling-off exit makes the whole loan due again, and a new exit 
   expect((await lifeOf({ orderId })).order.status).toBe(40)
 })
 
-test('a reversal is refused for failed or pending payments, ended orders, and a customer with another order', async () => {
+test('a reversal is refused for pending payments, ended orders and a second open order', async () => {
   const made = await overdue()
   const paid = await pay(made, 100_000)
   const waiting = await channel.call(inboundPayment, {

@@ -28,16 +28,21 @@ import {
   effectOf,
   requestApproval,
 } from '#gateway/manage/features/approvals/public.ts'
+import {
+  couponOfRecord,
+  giveBackOfRecord,
+  reviseCoupons,
+} from '#gateway/manage/features/coupons/public.ts'
 import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
 import { countDifference, type Difference } from '../history/count-difference.ts'
-import { historyOf, readHistory } from '../history/read-history.ts'
+import { couponsOf, historyOf, readHistory } from '../history/read-history.ts'
 import { refold } from '../history/refold.ts'
-import { LEDGER_ACCOUNT, type LedgerAccount } from '../ledger-accounts.ts'
+import { addPlans } from '../emi/add-plans.ts'
 import { type Loan, lockLoan, outstandingOf, overdueDaysOn, writePlans } from '../loan-store.ts'
-import { type Posting, postEntries } from '../post-entries.ts'
+import { postEntries } from '../post-entries.ts'
 import {
   hasOpenPayment,
   lockRecord,
@@ -51,13 +56,21 @@ import {
   reviseUsedReduction,
   voidReduction,
 } from '../reductions/end-reduction.ts'
+import type { Reduction } from '../reductions/reduction-store.ts'
 import type { WhenPaid } from '../paid-order.ts'
 import { standFacts } from '../stand-of-order.ts'
-import { type Cleared, type CountedReversal, countReversal } from './count-reversal.ts'
+import { emitWriteOff } from '../writeoffs/write-off-rows.ts'
+import { clearedBy, surplusOf } from './cleared-by.ts'
+import { type CountedReversal, countReversal } from './count-reversal.ts'
+import { endDayOf, giveUpAgain, type LoanWriteOff } from './give-up-again.ts'
+import { oweBeside } from './owe-beside.ts'
+import { returnCredit } from './return-credit.ts'
 
 type Cause = InputOf<typeof reverseRecord>['cause']
-/** Statuses in which a payment can be reversed. */
-const REVERSIBLE: readonly OrderStatus[] = [30, 40, 41, 50, 90]
+/** Statuses in which a payment that settled something can be reversed. */
+const REVERSIBLE: readonly OrderStatus[] = [30, 40, 41, 50, 80, 90, 100, 110]
+/** Ends by a person are final: the order stays ended, and the end grows by what is open again. */
+const ENDED_BY_PERSON: readonly OrderStatus[] = [80, 100, 110]
 
 const REVERSAL = {
   kind: 'reversePayment',
@@ -129,7 +142,7 @@ export async function requestReversal(
   const { loan, record } = await lockReversible(tx.db, recordId, found.orderId)
   if (record.version !== version)
     throw await changedByOther(tx.db, 'record', recordId, await recordRow(tx.db, recordId))
-  await countBack(tx, loan, record)
+  if (!record.is_credit && loan.status !== 80) await countBack(tx, loan, record)
   const approval = await requestApproval(tx, REVERSAL, {
     targetKind: 'record',
     targetId: recordId,
@@ -139,7 +152,7 @@ export async function requestReversal(
     reason,
   })
   tx.log({
-    action: 'askReversal',
+    action: 'requestReversal',
     targetKind: 'record',
     targetId: recordId,
     after: { approvalId: approval.id, cause, reason, amount: record.amount },
@@ -162,10 +175,10 @@ async function lockReversible(
       await recordRow(trx, recordId),
     )
   if (loan.status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
+  if (record.is_credit) return { loan, record }
   if (!REVERSIBLE.includes(loan.status))
     throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
-  if (record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
-  if (!isOrderClosed(loan.status)) return { loan, record }
+  if (!isOrderClosed(loan.status) || ENDED_BY_PERSON.includes(loan.status)) return { loan, record }
   // a customer has one order at a time; an application that is being
   // submitted holds the lock of the customer, and its order is visible once it is released
   const locking = sql`select from customer c where c.id = ${loan.customerId} for update`.execute(
@@ -187,14 +200,33 @@ async function reverse(
   whenPaid: readonly WhenPaid[],
 ): Promise<void> {
   const { orderId, customerId } = loan
-  const { today, used, out } = await countBack(tx, loan, record)
   const rooms = await orderRoomsOf(tx.db, [orderId])
+  if (record.is_credit)
+    return returnCredit(tx, loan, record, {
+      cause,
+      reason,
+      today: istDay(await tx.now()),
+      rooms: rooms.get(orderId) ?? [],
+    })
+  if (loan.status === 80)
+    return oweBeside(
+      tx,
+      loan,
+      record,
+      { cause, reason, today: istDay(await tx.now()), rooms: rooms.get(orderId) ?? [] },
+      whenPaid,
+    )
+  const { today, used, out, grown } = await countBack(tx, loan, record)
   const reversed = await markReversed(tx, record, reason)
+  await addPlans(tx, out.changed, rooms)
   await postEntries(tx.db, out.postings)
   await writePlans(tx, out.changed, rooms)
   for (const other of out.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
+  await reviseCoupons(tx, out.coupons)
+  await giveBackOfRecord(tx, record.id)
   if (used && out.used === null) await voidReduction(tx, used)
   else if (used && out.used) await reviseUsedReduction(tx, used, out.used.reduced)
+  if (grown !== null) await growWriteOff(tx, orderId, grown, rooms.get(orderId) ?? [])
   const to = await putBack(
     tx,
     loan,
@@ -206,7 +238,7 @@ async function reverse(
       outstanding: out.outstanding,
       arrearDays: Math.max(
         0,
-        ...out.plans.filter((plan) => plan.status !== 'paid').map((plan) => plan.overdueDays),
+        ...out.plans.filter((plan) => outstandingOf(plan) > 0).map((plan) => plan.overdueDays),
       ),
       settledDays: loan.settlement === null ? null : overdueDaysOn(loan, out.plans, today),
     },
@@ -227,15 +259,21 @@ async function reverse(
       status: to,
       outstanding: out.outstanding,
       ...(used && out.used === null ? { voidedReduction: used.id } : {}),
+      ...(grown === null ? {} : { writeOffId: grown.id, writtenOffMore: grown.more }),
     },
   })
-  if (out.counted === 0) return
+  // money that counts for nothing any more was credited to somebody when it came
   for (const run of whenPaid)
     await run(tx, {
       orderId,
       customerId,
-      amount: -out.counted,
-      payment: { recordId: record.id, principal: -out.principal, channel: record.channel },
+      amount: out.counted === 0 ? 0 : -out.counted,
+      payment: {
+        recordId: record.id,
+        principal: -out.principal,
+        channel: record.channel,
+        isReversal: true,
+      },
       payTime: record.paid_at,
       from: loan.status,
       to,
@@ -253,33 +291,83 @@ async function countBack(
   record: RecordRow,
 ): Promise<{
   today: string
-  used: Awaited<ReturnType<typeof lockUsedReduction>>
+  used: Reduction | null
   out: TakenOut
+  /** The write-off of the loan, and the paise by which it grows. */
+  grown: { id: string; more: number } | null
 }> {
   const today = istDay(await tx.now())
-  const surplus = await surplusOf(tx.db, record.id)
-  // credit of the customer settled nothing
-  const hasSettled = loan.status === 41 && surplus < record.amount
-  const used = hasSettled ? await lockUsedReduction(tx.db, loan.orderId) : null
-  const reduceId = used?.id ?? null
-  const out = (await foldOut(tx, loan, record, reduceId, today)) ?? {
-    surpluses: [],
-    used: null,
-    ...countReversal(loan, {
-      recordId: record.id,
-      reduceId,
-      cleared: await clearedBy(tx.db, loan.orderId, record.id, reduceId),
-      surplus,
-      today,
-    }),
-  }
+  const used = loan.status === 41 ? await lockUsedReduction(tx.db, loan.orderId) : null
+  const writeOff = await writeOffOf(tx.db, loan)
+  const folded = await foldOut(tx, loan, record, { usedId: used?.id ?? null, today, writeOff })
+  const { used: undone, out } =
+    folded === null
+      ? await takeOut(tx.db, loan, record, used, writeOff === null ? today : endDayOf(writeOff))
+      : { used, out: folded }
   if (loan.status === 41 && out.outstanding > 0 && today <= out.dueDay)
     throw new Problem(ORDER_RULE, { reason: 'reducedNotOverdue' })
-  return { today, used, out }
+  if (writeOff === null) return { today, used: undone, out, grown: null }
+  const postings = out.postings.map((posting) => ({ ...posting, bizDate: today }))
+  const { more, plans, changed, posting } = giveUpAgain(
+    loan,
+    { plans: out.plans, postings },
+    writeOff,
+    today,
+  )
+  return {
+    today,
+    used: undone,
+    out: { ...out, plans, changed, outstanding: 0, postings: [...postings, posting] },
+    grown: { id: writeOff.id, more },
+  }
+}
+
+/** @throws Problem O-STATE for an order that came as written off from another book */
+async function writeOffOf(trx: Trx, { orderId, status }: Loan): Promise<LoanWriteOff | null> {
+  if (status !== 100 && status !== 110) return null
+  const { rows } = await sql<LoanWriteOff>`
+    select w.id, w.type = 'batch' as "keepsClaim", w.done_at as at from write_off w
+    where w.order_id = ${orderId} and w.type in ('operational', 'batch') and w.state = 'done'
+    for update`.execute(trx)
+  if (!rows[0]) throw new Problem(ORDER_STATE, { status: orderStatusName(status) })
+  return rows[0]
+}
+
+async function growWriteOff(
+  tx: CommandTx,
+  orderId: string,
+  { id: writeOffId, more }: { id: string; more: number },
+  rooms: readonly string[],
+): Promise<void> {
+  if (more === 0) return
+  const { rows } = await sql<{ type: string; amount: number; version: number }>`
+    update write_off set amount = amount + ${more}, outstanding_before = outstanding_before + ${more},
+      version = version + 1
+    where id = ${writeOffId} returning type, amount, version`.execute(tx.db)
+  const { type, amount, version } = rows[0] as (typeof rows)[number]
+  emitWriteOff(tx, { writeOffId, orderId, type, amount, version }, rooms)
+}
+
+/** Counted on what is stored: what the payment had cleared is owed again. */
+async function takeOut(
+  trx: Trx,
+  loan: Loan,
+  record: RecordRow,
+  settledWith: Reduction | null,
+  today: string,
+): Promise<{ used: Reduction | null; out: TakenOut }> {
+  const surplus = await surplusOf(trx, record.id)
+  // credit of the customer settled nothing
+  const used = surplus < record.amount ? settledWith : null
+  const reduceId = used?.id ?? null
+  const grantId = (await couponOfRecord(trx, record.id))?.id ?? null
+  const cleared = await clearedBy(trx, loan.orderId, { recordId: record.id, reduceId, grantId })
+  const given = { recordId: record.id, reduceId, grantId, cleared, surplus, today }
+  return { used, out: { surpluses: [], coupons: [], used: null, ...countReversal(loan, given) } }
 }
 
 /** The state of the loan without a payment. */
-type TakenOut = CountedReversal & Pick<Difference, 'surpluses' | 'used'>
+type TakenOut = CountedReversal & Pick<Difference, 'surpluses' | 'coupons' | 'used'>
 
 /**
  * The loan folded again without the payment: later ones clear what it had cleared. A reduction that
@@ -292,25 +380,30 @@ async function foldOut(
   tx: CommandTx,
   loan: Loan,
   record: RecordRow,
-  usedId: string | null,
-  today: string,
+  {
+    usedId,
+    today,
+    writeOff,
+  }: { usedId: string | null; today: string; writeOff: LoanWriteOff | null },
 ): Promise<TakenOut | null> {
   if (record.repayment_type === 'coolingOff') return null
   const told = await readHistory(tx.db, loan)
   const payments = told.payments.filter(({ id }) => id !== record.id)
   if (payments.length === told.payments.length) return null
   const reductions = told.reductions.filter(({ id }) => id !== usedId)
-  const before = historyOf(told)
+  const end = writeOff === null ? null : { kind: 'writtenOff' as const, at: writeOff.at }
+  const before = historyOf(told, true, end)
   const fold = (after: LoanHistory) => refold(loan, { terms: told.terms, before, after }, today)
-  const without = fold(historyOf({ ...told, payments }))
+  const without = fold(historyOf({ ...told, payments }, true, end))
   const isAsUsed = (without?.after.used?.reduceId ?? null) === usedId
-  const folded = isAsUsed ? without : fold(historyOf({ ...told, payments, reductions }, false))
+  const folded = isAsUsed ? without : fold(historyOf({ ...told, payments, reductions }, false, end))
   if (folded === null) return null
   const out = countDifference(loan, folded, {
     refId: record.id,
     amount: record.amount,
     today,
     beingPaid: new Set(),
+    coupons: couponsOf(told.payments),
   })
   const dueDay = out.plans.find((plan) => outstandingOf(plan) > 0)?.dueDay ?? today
   return { ...out, dueDay }
@@ -368,50 +461,4 @@ async function putBack(
     ).to
   await restampOrders(tx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
   return status
-}
-
-/** What the payment, its exit and the reduction it used posted on each instalment. */
-async function clearedBy(
-  trx: Trx,
-  orderId: string,
-  recordId: string,
-  reduceId: string | null,
-): Promise<Cleared[]> {
-  const part = (
-    kinds: readonly Posting['kind'][],
-    accounts: readonly LedgerAccount[],
-    ref: string | null,
-  ) =>
-    sql`
-      coalesce(sum(e.credit - e.debit) filter (where e.kind = any(${kinds}) and e.ref_id = ${ref}
-        and e.account = any(${accounts})), 0)::bigint`
-  const paid = (...accounts: LedgerAccount[]) =>
-    part(['repayment', 'coolingOffExit'], accounts, recordId)
-  const reduced = (account: LedgerAccount) => part(['reduction'], [account], reduceId)
-  const waived = (account: LedgerAccount) => part(['coolingOffWaiver'], [account], recordId)
-  const {
-    principalReceivable,
-    doubtfulPrincipal,
-    interestReceivable,
-    serviceReceivable,
-    fineReceivable,
-  } = LEDGER_ACCOUNT
-  const { rows } = await sql<Cleared>`
-    select e.plan_id as "planId", ${paid(principalReceivable, doubtfulPrincipal)} as principal,
-      ${paid(interestReceivable)} as interest, ${paid(serviceReceivable)} as service,
-      ${paid(fineReceivable)} as fine,
-      ${part(['fineCorrection'], [fineReceivable], recordId)} as corrected,
-      ${reduced(interestReceivable)} as "reducedInterest",
-        ${reduced(serviceReceivable)} as "reducedService", ${reduced(fineReceivable)} as "reducedFine",
-        ${waived(interestReceivable)} as "waivedInterest", ${waived(serviceReceivable)} as "waivedService"
-    from ledger_entry e where e.order_id = ${orderId} and e.plan_id is not null
-      and e.ref_id in (${recordId}, ${reduceId}) group by e.plan_id`.execute(trx)
-  return rows
-}
-
-async function surplusOf(trx: Trx, recordId: string): Promise<number> {
-  const { rows } = await sql<{
-    surplus: number
-  }>`select r.surplus from repay_record r where r.id = ${recordId}`.execute(trx)
-  return rows[0]?.surplus ?? 0
 }

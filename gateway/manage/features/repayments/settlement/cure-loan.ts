@@ -59,7 +59,7 @@ function planIn({ payload }: Pick<Approval, 'payload'>): SettlementRow[] {
   return payload.plan as SettlementRow[]
 }
 
-/** Requests the cure. @throws Problem G404, G409, O-STATE, M-OPEN, G422 (plan), A-OPEN */
+/** Requests the cure. @throws Problem G404, G409, O-STATE, M-OPEN, G-FIELD (plan), A-OPEN */
 export async function requestCure(
   tx: CommandTx,
   { orderId, version, plan, reason }: InputOf<typeof cureOrder>,
@@ -86,7 +86,7 @@ export async function requestCure(
     reason,
   })
   tx.log({
-    action: 'askCure',
+    action: 'requestCure',
     targetKind: 'order',
     targetId: orderId,
     after: { approvalId: approval.id, rows: plan.length, total: due, reason },

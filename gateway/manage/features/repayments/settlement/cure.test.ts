@@ -110,9 +110,10 @@ async function caseOf({ orderId }: MadeOrder) {
     days: number
     outstanding: number
     state: string
-  }>`select c.stage_id as stage, c.overdue_days as days, c.outstanding, c.state from collection_case c where c.order_id = ${orderId}`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select c.stage_id as stage, c.overdue_days as days, c.outstanding, c.state
+    from collection_case c
+    where c.order_id = ${orderId}`.execute(floor.database.kysely)
   return rows[0]
 }
 /** In two parts, the first on the n-th day. */
@@ -155,7 +156,7 @@ async function pay(
   ).recordId
 }
 
-test('a cure approved a day after the request: the order is overdue by its plan only, the fine of that day is reversed, the class stays', async () => {
+test('a cure approved a day later reverses the fine of that day and keeps the asset class', async () => {
   const order = await badDebt()
   expect((await lifeOf(order)).order).toMatchObject({
     status: 90,
@@ -308,7 +309,7 @@ test('a missed row ends the plan the day after: a bad debt again, with its own d
   })
 }, 60_000)
 
-test('a payment in progress keeps the plan: the order counts the days since the row, and the plan goes on when it arrives', async () => {
+test('a payment in progress keeps the settlement plan running until it arrives', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
@@ -333,7 +334,7 @@ test('a payment in progress keeps the plan: the order counts the days since the 
   })
 }, 60_000)
 
-test('paid arrears end the plan early: the rest is owed by the original terms, and the class is standard again', async () => {
+test('paid arrears end the plan early and restore the original terms and class', async () => {
   // three instalments of at most 3,333.34 and 150.00: one is overdue, the plan covers all of them
   const owed = 1_045_000 + 6 * 333
   const order = await badDebt({ status: 30, amount: 1_000_000 })
@@ -367,7 +368,7 @@ test('a wrong plan, status or version is refused, and so is a user without the p
   )
   expect(await fault(parts(BAD + 367))).toBe('repayments:fault.settlement.tooFar')
   expect(await manager.refused(cureOrder, await form(order, { plan: [] }))).toMatchObject({
-    code: 422,
+    code: 400,
   })
   expect(
     await manager.refused(
@@ -376,9 +377,9 @@ test('a wrong plan, status or version is refused, and so is a user without the p
         plan: Array.from({ length: 13 }, (_, i) => ({ dueTime: day(BAD + i), amount: 1 })),
       }),
     ),
-  ).toMatchObject({ code: 422 })
+  ).toMatchObject({ code: 400 })
   expect(await manager.refused(cureOrder, await form(order, { reason: 'no' }))).toMatchObject({
-    code: 422,
+    code: 400,
   })
   expect(await manager.refused(cureOrder, await form(order, { version: 1 }))).toMatchObject({
     code: 409,
@@ -470,7 +471,7 @@ test('a changed debt, a due row or a changed order refuses the approval, and the
   expect(paid).toBeTruthy()
 }, 60_000)
 
-test('a running plan excludes other agreements; a write-off ends it, and a reversal reduces its paid amount', async () => {
+test('a running plan excludes other agreements and ends with a write-off', async () => {
   const order = await badDebt()
   await cured(order)
   const { order: row, plans } = await lifeOf(order)

@@ -5,6 +5,7 @@
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
 import {
+  fineDayOf,
   type Loan,
   type LoanPlan,
   outstandingOf,
@@ -26,8 +27,8 @@ export function countWriteOff(
   { day, refId, keepsClaim }: { day: string; refId: string; keepsClaim: boolean },
 ): WrittenOff {
   const { orderId } = loan
-  // under a settlement plan no fines are charged until it ends, and the write-off ends it
-  const fineDay = loan.settlement?.asOf ?? day
+  // fines that stand still are not owed; a write-off ends a settlement plan, and they never are
+  const fineDay = fineDayOf(loan, day)
   const open = loan.plans
     .filter((plan) => outstandingOf(plan) > 0)
     .map((plan) => {

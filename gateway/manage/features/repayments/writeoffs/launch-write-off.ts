@@ -28,7 +28,7 @@ import { insertWriteOff, newWriteOffId, type WriteOffRow, writeOffRow } from './
 
 type Input = InputOf<typeof launchCall>
 
-/** @throws Problem G403, G404, G409, G422, M-REA, M-AMT, M-CAP, M-OPEN, M-UTR, O-STATE */
+/** @throws Problem G403, G404, G409, G-FIELD, M-REA, M-AMT, M-CAP, M-OPEN, M-UTR, O-STATE */
 export async function launchWriteOff(
   tx: CommandTx,
   input: Input,
@@ -199,9 +199,10 @@ export async function quoteWriteOff(
     now: string
     userName: string
     blacklisted: boolean
-  }>`select clock_timestamp() as now, c.name as "userName", c.blacklisted from customer c where c.id = ${loan.customerId}`.execute(
-    db,
-  )
+  }>`
+    select clock_timestamp() as now, c.name as "userName", c.blacklisted
+    from customer c
+    where c.id = ${loan.customerId}`.execute(db)
   const { now, userName, blacklisted } = rows[0] as {
     now: string
     userName: string

@@ -17,7 +17,7 @@ import {
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { listedInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
@@ -27,10 +27,6 @@ const SORTS: Sorts = {
   createTime: notNull('w.created_at'),
   writeOffId: notNull('w.id'),
   orderId: notNull('w.order_id'),
-  amount: 'w.amount',
-  repaymentDate: 'w.repayment_date',
-  state: 'w.state',
-  type: 'w.type',
 }
 
 const ROW = sql`json_build_object(
@@ -43,17 +39,13 @@ const ROW = sql`json_build_object(
     w.version)`
 const JOINS = sql`join customer c on c.id = w.customer_id`
 
-/** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
+/** A page in one statement, newest first. @throws Problem G-FIELD for a sort the list does not know */
 export async function writeOffList(
   db: Db,
   actor: StaffActor,
   input: InputOf<typeof listWriteOffs>,
 ): Promise<JsonText> {
-  const scope =
-    actor.rights.scope === 'all'
-      ? sql`true`
-      : sql`w.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
-  const where = sql`${scope} and ${filters(input)}`
+  const where = sql`${listedInScope(actor, 'w.order_id')} and ${filters(input)}`
   const order =
     input.sort === undefined
       ? sql.raw('w.created_at desc, w.id desc')
@@ -122,9 +114,8 @@ export async function insertWriteOff(trx: Trx, given: NewWriteOff): Promise<void
     values (${given.id}, ${given.orderId}, ${given.customerId}, ${given.type}, ${given.state},
       ${given.repaymentDate}::date, ${given.amount}, ${given.outstandingBefore}, ${given.resultStatus},
       ${given.reason}, ${given.operator.id}, ${given.operator.name},
-      ${given.confirmer?.id ?? null}, ${given.confirmer?.name ?? null}, ${given.recordId}, ${given.approvalId}, ${given.state === 'done' ? sql`clock_timestamp()` : null})`.execute(
-    trx,
-  )
+      ${given.confirmer?.id ?? null}, ${given.confirmer?.name ?? null}, ${given.recordId},
+      ${given.approvalId}, ${given.state === 'done' ? sql`clock_timestamp()` : null})`.execute(trx)
 }
 
 /**

@@ -168,7 +168,7 @@ test('it requires a reason, the exact amount, and the cap of the role', async ()
   const made = await overdue()
   const { reason: _, ...silent } = await form(made)
   expect(await manager.refused(flat.launchWriteOff, silent)).toMatchObject({
-    code: 422,
+    code: 400,
     problem: { id: 'M-REA' },
     data: { fields: { reason: 'required' } },
   })
@@ -237,9 +237,11 @@ test('a customer blacklisted for another reason is blacklisted for the write-off
   const { rows } = await sql<{
     source: string
     open: boolean
-  }>`select b.source, b.ended_at is null as open from blacklist b where b.customer_id = ${made.customerId} order by b.created_at`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select b.source, b.ended_at is null as open
+    from blacklist b
+    where b.customer_id = ${made.customerId}
+    order by b.created_at`.execute(floor.database.kysely)
   expect(rows).toEqual([
     { source: 'manual', open: false },
     { source: 'operationalWriteOff', open: true },
@@ -365,7 +367,7 @@ test('cash requires its receipt and cannot settle a write-off', async () => {
   ).toMatchObject({ data: { fields: { channel: 'repayments:fault.offline' } } })
 })
 
-test("a write-off whose order another payment settles first is done, and the excess becomes the customer's credit", async () => {
+test('a write-off settled by another payment is done, and the excess becomes credit', async () => {
   const made = await overdue()
   const row = await manager.call(
     flat.launchWriteOff,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Rollup } from '../rollup.ts'
+import type { Rollup } from '../rollup-types.ts'
 import { onDays } from './parts.ts'
 
 /** Customers by the IST day of their registration; certified are those who are so by now. */
 export const customerDay: Rollup = {
   name: 'customerDay',
-  menus: ['channel_statistics'],
+  menus: ['channel_statistics', 'Acquisition_trends', 'home', 'delivery_data'],
   extent: sql`
     select ist_day(min(c.registered_at))::text as first, ist_day(max(c.registered_at))::text as last
     from customer c`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
-import type { Days, Rollup } from '../rollup.ts'
-import { ORDER_TAG } from './parts.ts'
+import type { Days, Rollup } from '../rollup-types.ts'
+import { isDue, OF_CONTRACT, ORDER_TAG, PAID } from './parts.ts'
 
 /**
  * Instalments by due day. An amount is principal, interest and service fee. An instalment is settled
@@ -10,34 +10,79 @@ import { ORDER_TAG } from './parts.ts'
  */
 export const due: Rollup = {
   name: 'due',
-  menus: ['channel_statistics'],
+  menus: ['channel_statistics', 'home', 'delivery_data', 'review_report', 'reloan_report'],
   extent: sql`select min(p.due_at)::text as first, max(p.due_at)::text as last from repay_plan p`,
   tables: [
     {
       name: 'report_due',
       keys: ['due_day', 'app_id', 'channel_id', 'product_id', 'tag'],
-      measures: ['plans', 'due_amount', 'first_due', 'first_unpaid'],
+      measures: [
+        'plans',
+        'due_amount',
+        'first_due',
+        'first_unpaid',
+        'paid_by_due',
+        're_due',
+        're_unpaid',
+      ],
       rows: (days) => sql`
         select d.due_day, d.app_id, d.channel_id, d.product_id, d.tag,
           count(*)::int as plans,
           sum(d.amount)::bigint as due_amount,
           count(*) filter (where d.is_first)::int as first_due,
-          count(*) filter (where d.is_first and not coalesce(
-            d.settled_on <= d.due_day + ${sql.lit(MEASURES.firstDefaultRate.age)}, false))::int as first_unpaid
+          count(*) filter (where d.is_first and ${isLate(MEASURES.firstDefaultRate.age)})::int as first_unpaid,
+          count(*) filter (where d.is_reloan)::int as re_due,
+          count(*) filter (where d.is_reloan and ${isLate(MEASURES.reloanOverdueRate.age)})::int as re_unpaid,
+          coalesce(sum(m.paid), 0)::bigint as paid_by_due
         from (${duePlans(days)}) d
+        left join (${paidByDue(days)}) m on m.plan_id = d.plan_id
         group by 1, 2, 3, 4, 5`,
+    },
+    {
+      name: 'report_due_reviewer',
+      keys: ['due_day', 'reviewer_id'],
+      measures: ['passed_due', 'passed_unpaid'],
+      rows: (days) => sql`
+        select p.due_at as due_day, r.reviewer_id,
+          count(*)::int as passed_due,
+          count(*) filter (where not coalesce(p.payment_status = 'paid'
+            and ist_day(p.actual_repayment_at)
+              <= p.due_at + ${sql.lit(MEASURES.passedOverdueRate.age)}, false))::int as passed_unpaid
+        from repay_plan p
+        join review r on r.order_id = p.order_id
+        where ${isDue(days)} and p.serial_no = 1 and r.manual_result = 'passed'
+          and r.reviewer_id is not null
+        group by 1, 2`,
     },
   ],
 }
 
+/** Of `d`: not settled so many days after the due day. */
+function isLate(days: number): RawBuilder<boolean> {
+  return sql<boolean>`not coalesce(d.settled_on <= d.due_day + ${sql.lit(days)}, false)`
+}
+
 /** Instalments that fall due on these days. */
-function duePlans({ from, to }: Days): RawBuilder<unknown> {
+function duePlans(days: Days): RawBuilder<unknown> {
   return sql`
-    select p.due_at as due_day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
+    select p.id as plan_id, p.due_at as due_day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
       p.principal + p.interest + p.service_fee as amount,
       p.serial_no = 1 and 'firstLoan' = any(o.tags) as is_first,
+      p.serial_no = 1 and ${ORDER_TAG} = 'reLoan' as is_reloan,
       case when p.payment_status = 'paid' then ist_day(p.actual_repayment_at) end as settled_on
     from repay_plan p
     join loan_order o on o.id = p.order_id
-    where p.due_at >= ${from}::date and p.due_at <= ${to}::date`
+    where ${isDue(days)}`
+}
+
+/** What was paid on them by the end of their due day, by the day the money was paid. */
+function paidByDue(days: Days): RawBuilder<unknown> {
+  return sql`
+    select e.plan_id, sum(e.credit - e.debit) as paid
+    from repay_plan p
+    join ledger_entry e on e.order_id = p.order_id and e.plan_id = p.id
+    left join repay_record r on r.id = e.ref_id
+    where ${isDue(days)} and ${OF_CONTRACT} and ${PAID}
+      and coalesce(ist_day(r.paid_at), e.biz_date) <= p.due_at
+    group by e.plan_id`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rollup } from '../rollup.ts'
+import type { Rollup } from '../rollup-types.ts'
 import { onDays, ORDER_TAG } from './parts.ts'
 
 const OUTCOMES = [
@@ -17,7 +17,14 @@ const OUTCOMES = [
  */
 export const orderDay: Rollup = {
   name: 'orderDay',
-  menus: ['channel_statistics'],
+  menus: [
+    'channel_statistics',
+    'approve_conversions',
+    'Acquisition_trends',
+    'Lending_trends',
+    'home',
+    'delivery_data',
+  ],
   extent: sql`
     select ist_day(min(o.created_at))::text as first,
       ist_day(greatest(max(o.created_at), (select max(l.at) from order_status_log l

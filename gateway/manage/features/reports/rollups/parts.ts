@@ -1,7 +1,7 @@
 /** Parts of the statements that fill rollups. */
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, istMidnight } from '#shared/kernel/time.ts'
-import type { Days } from '../rollup.ts'
+import type { Days } from '../rollup-types.ts'
 
 /** Half open, so that every instant is in exactly one IST day. */
 export function onDays(column: string, { from, to }: Days): RawBuilder<boolean> {
@@ -15,3 +15,21 @@ export const ORDER_TAG = sql<string>`case
     when 'reLoan' = any(o.tags) then 'reLoan'
     else 'firstLoan'
   end`
+
+/** Of `ledger_entry e`: fines are shown apart and are no part of what an instalment was due. */
+export const OF_CONTRACT = sql<boolean>`e.account in
+  ('principalReceivable', 'doubtfulPrincipal', 'interestReceivable', 'serviceReceivable')`
+/** Of `ledger_entry e`: money that came in, or was taken back. */
+export const PAID = sql<boolean>`e.kind in ('repayment', 'coolingOffExit', 'reversal', 'reallocation')`
+
+/** Of `repay_plan p`. */
+export function isDue({ from, to }: Days): RawBuilder<boolean> {
+  return sql<boolean>`p.due_at >= ${from}::date and p.due_at <= ${to}::date`
+}
+
+/** Of `loan_order o`: of its newest collection case; empty when there is none. */
+export const DEPARTMENT = sql<string>`coalesce((
+        select k.department_id from collection_case k
+        where k.order_id = o.id
+        order by k.created_at desc, k.id desc
+        limit 1), '')`

@@ -11,7 +11,7 @@ import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { logReview, MENU, notifyAboutReview, emitClaimed, emitMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
-import { lockReview, moveReview, newHolder, writableOf } from '../review-store.ts'
+import { CLAIMS, lockReview, moveReview, writableOf } from '../review-store.ts'
 import { type Target, targetOf } from './capacity.ts'
 
 /**
@@ -56,7 +56,7 @@ async function assignOne(tx: CommandTx, reviewId: string, target: Target): Promi
     openClaims: target.openClaims,
     capacity: target.capacity,
   })
-  const row = await moveReview(tx, review, { event: 'ASSIGN', to, set: [newHolder(target)] })
+  const row = await moveReview(tx, review, { event: 'ASSIGN', to, set: [CLAIMS.newHolder(target)] })
   emitClaimed(tx, row)
   emitMoved(tx, review.state, row)
   logReview(tx, 'assign', review, row)

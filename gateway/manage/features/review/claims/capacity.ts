@@ -1,19 +1,10 @@
 /** The capacity of a reviewer (`review.maxClaimed`), and whether they may be given work. */
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { lockCapacity, ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-
-/** First key of the advisory locks that serialise the claims of one person. */
-const CAPACITY_LOCK = 7_101
-
-/**
- * Held until the commit by every command that counts claims, so that two tabs, or a leader and the
- * reviewer, cannot exceed the capacity together.
- */
-export async function lockCapacity(tx: CommandTx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CAPACITY_LOCK}, hashtext(${userId}))`.execute(tx.db)
-}
+import { CLAIMS } from '../review-store.ts'
 
 export const HELD_BY = (userId: string): RawBuilder<number> =>
   sql<number>`
@@ -25,10 +16,6 @@ export const CAPACITY = intParameter('review.maxClaimed')
 export const IS_REVIEWER = sql<boolean>`
   exists (select 1 from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = g.id
     and m.name = 'review_list' and 'claim' = any(rm.buttons))`
-/** Whether `u` accepts new work. */
-export const ON_DUTY = sql<boolean>`
-  (u.allocation_flag and u.status in ('enabled', 'normal') and g.status = 'enabled')`
-
 export interface Target {
   userId: string
   userName: string
@@ -39,11 +26,11 @@ export interface Target {
 }
 
 /**
- * The receiver of a review; call `lockCapacity` first, so that the count is exact.
+ * The receiver of a review, with the claims counted under the capacity lock.
  * @throws Problem G404 for an unknown account
  */
 export async function targetOf(tx: CommandTx, userId: string): Promise<Target> {
-  await lockCapacity(tx, userId)
+  await lockCapacity(tx, CLAIMS.table, userId)
   const { rows } = await sql<Target>`
     select u.id as "userId", u.user_name as "userName", ${IS_REVIEWER} as "isReviewer",
       ${ON_DUTY} as "onDuty", ${HELD_BY(userId)} as "openClaims", ${CAPACITY} as capacity

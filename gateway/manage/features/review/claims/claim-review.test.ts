@@ -95,8 +95,8 @@ test('claiming from an empty queue is refused as empty', async () => {
 
 test('a claim must name reviews or a count', async () => {
   expect(await one().refused(claimReviews, {})).toMatchObject({
-    code: 422,
-    problem: { id: 'G422' },
+    code: 400,
+    problem: { id: 'G-FIELD' },
   })
 })
 

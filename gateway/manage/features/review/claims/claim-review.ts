@@ -1,8 +1,4 @@
-/**
- * CLAIM. The next reviews are claimed in one statement that skips rows a colleague is claiming, so
- * nobody waits and no row is claimed twice. Named reviews are locked, so that the loser learns who
- * won.
- */
+/** CLAIM of the next reviews, or of named ones, which are locked so that the loser learns who won. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -16,15 +12,17 @@ import {
   TOO_MANY_CLAIMS,
 } from '#shared/review/review-problems.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import { claimNext as claimNextRows } from '#gateway/manage/kernel/claims/claim-next.ts'
+import { lockCapacity } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { reviewsInScope } from '../review-scope.ts'
 import { logReview, MENU, emitClaimed, emitMoved } from '../review-events.ts'
 import { seesQueue } from '../queue-stats.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
 import { NO_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from '../review-row.ts'
-import { lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
+import { CLAIMS, lockReviews, type LockedReview, moveReview } from '../review-store.ts'
 import { failedRow } from '#gateway/manage/kernel/row-by-row.ts'
-import { CAPACITY, HELD_BY, lockCapacity } from './capacity.ts'
+import { CAPACITY, HELD_BY } from './capacity.ts'
 
 type Claimed = DataOf<typeof claimCall>
 
@@ -41,7 +39,7 @@ export async function claimReviews(
   const actor = staff(tx.actor)
   // pipelined: the claim executes after the capacity lock is granted, with a fresh snapshot
   const [, claimed] = await Promise.all([
-    lockCapacity(tx, actor.userId),
+    lockCapacity(tx, CLAIMS.table, actor.userId),
     reviewIds === undefined ? claimNext(tx, actor, count ?? 1) : claimNamed(tx, actor, reviewIds),
   ])
   return claimed
@@ -58,34 +56,23 @@ const isMaker = (userId: string) =>
 
 async function claimNext(tx: CommandTx, actor: StaffActor, count: number): Promise<Claimed> {
   if (!seesQueue(actor)) throw new Problem(QUEUE_EMPTY)
-  const { rows } = await sql<{ held: number; capacity: number; claimed: ReviewRow[] | null }>`
-    with seat as (
-      select ${HELD_BY(actor.userId)} as held, ${CAPACITY} as capacity
-    ), picked as (
-      -- the outer limit says nothing new but to the planner, which cannot know how much room the seat has
-      select p.id from (
-        select r.id from review r
-        where r.state = 'unclaimed' and not ${isMaker(actor.userId)}
-        order by r.priority desc, r.queued_at, r.id
-        limit (select greatest(0, least(${count}::int, s.capacity - s.held)) from seat s)
-        for update of r skip locked
-      ) p limit ${sql.lit(count)}
-    ), claimed as (
-      update review r set state = 'toAudit', version = r.version + 1, updated_at = clock_timestamp(),
-        ${newHolder(actor)}
-      from picked p where r.id = p.id returning ${ROW_COLUMNS}
-    ), logged as (
+  const { held, capacity, claimed } = await claimNextRows<ReviewRow>(tx, {
+    claims: CLAIMS,
+    actor,
+    count,
+    held: HELD_BY(actor.userId),
+    capacity: CAPACITY,
+    where: sql`r.state = 'unclaimed' and not ${isMaker(actor.userId)}`,
+    orderBy: sql`r.priority desc, r.queued_at, r.id`,
+    set: sql`state = 'toAudit'`,
+    columns: ROW_COLUMNS,
+    logged: sql`
       insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id)
       select c.id, 'CLAIM', 'unclaimed', c.state, c.token, ${actor.userId}::text, ${actor.userName}::text,
-        c.reviewer_id from claimed c
-    )
-    select s.held, s.capacity, (select json_agg(${REVIEW_JSON} order by r.priority desc, r.queued_at, r.id)
-      from claimed r ${NO_HANDOVER}) as claimed from seat s`.execute(tx.db)
-  const { held, capacity, claimed } = rows[0] as {
-    held: number
-    capacity: number
-    claimed: ReviewRow[] | null
-  }
+        c.reviewer_id from claimed c`,
+    row: REVIEW_JSON,
+    joins: NO_HANDOVER,
+  })
   if (claimed === null)
     throw held >= capacity
       ? new Problem(TOO_MANY_CLAIMS, { n: capacity })
@@ -190,7 +177,7 @@ async function claimOne(
     capacity: room.capacity,
     isMaker: isMakerOfIt,
   })
-  const row = await moveReview(tx, review, { event: 'CLAIM', to, set: [newHolder(actor)] })
+  const row = await moveReview(tx, review, { event: 'CLAIM', to, set: [CLAIMS.newHolder(actor)] })
   room.held += 1
   emitClaimed(tx, row)
   emitMoved(tx, review.state, row)

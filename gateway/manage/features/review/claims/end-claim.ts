@@ -5,7 +5,7 @@ import { closePendingHandover } from '../handovers/handover-store.ts'
 import { type ReleaseCause, emitQueued, emitReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { type LockedReview, moveReview, NO_HOLDER } from '../review-store.ts'
+import { CLAIMS, type LockedReview, moveReview } from '../review-store.ts'
 
 /** @throws Problem V-STATE when the lifecycle refuses; nothing is written then */
 export async function backToQueue(
@@ -16,7 +16,7 @@ export async function backToQueue(
   note: string | null = null,
 ): Promise<ReviewRow> {
   const to = await nextState(tx.db, review, event)
-  const set = [NO_HOLDER, ...(await closePendingHandover(tx, review))]
+  const set = [CLAIMS.noHolder, ...(await closePendingHandover(tx, review))]
   const row = await moveReview(tx, review, { event: event.type, to, set, note: note ?? cause })
   emitReleased(tx, review, row, cause)
   emitQueued(tx, row)

@@ -110,7 +110,7 @@ test('another version is refused with the fresh row and the name of who changed 
   await clear()
 })
 
-test("a former holder is told the new holder's name, and a stranger learns nothing", async () => {
+test("a former holder gets the new holder's name, and a stranger gets nothing", async () => {
   const { reviewId } = await makeReview(floor)
   await rev.call(claimReviews, { reviewIds: [reviewId] })
   await runOut(floor, reviewId)

@@ -5,13 +5,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { logReview, emitMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import {
-  lockReview,
-  moveReview,
-  NEW_LEASE,
-  requireHolder,
-  requireVersion,
-} from '../review-store.ts'
+import { CLAIMS, lockReview, moveReview, requireHolder, requireVersion } from '../review-store.ts'
 
 /**
  * OPEN: the holder starts working; both clocks restart, the token stays.
@@ -28,7 +22,7 @@ export async function openReview(
   const row = await moveReview(tx, review, {
     event: 'OPEN',
     to,
-    set: [NEW_LEASE, sql`opened_at = clock_timestamp()`],
+    set: [CLAIMS.newLease, sql`opened_at = clock_timestamp()`],
   })
   emitMoved(tx, review.state, row)
   logReview(tx, 'open', review, row)

@@ -12,7 +12,7 @@ import {
 } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { lockReview, moveReview, newHolder, requireVersion } from '../review-store.ts'
+import { CLAIMS, lockReview, moveReview, requireVersion } from '../review-store.ts'
 
 /**
  * TAKE_OVER: the leader becomes the holder, and the former holder is notified.
@@ -27,7 +27,7 @@ export async function takeOverReview(
   await requireVersion(tx, review, version)
   if (review.reviewer_id === actor.userId) throw await wrongState(tx.db, review, 'TAKE_OVER')
   const to = await nextState(tx.db, review, { type: 'TAKE_OVER', reason })
-  const set = [newHolder(actor), ...(await closePendingHandover(tx, review))]
+  const set = [CLAIMS.newHolder(actor), ...(await closePendingHandover(tx, review))]
   const row = await moveReview(tx, review, { event: 'TAKE_OVER', to, set, note: reason })
   // the new holder first, then the loss: a screen keeps the first event of a version
   emitClaimed(tx, row)

@@ -7,7 +7,7 @@ import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logReview, emitMoved, emitReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { lockReview, moveReview, NO_LEASE, requireHolder, requireVersion } from '../review-store.ts'
+import { CLAIMS, lockReview, moveReview, requireHolder, requireVersion } from '../review-store.ts'
 
 /**
  * REQUEST_DATA: the claim ends; the reviewer stays recorded, so that the data returns to them.
@@ -26,7 +26,7 @@ export async function askCustomer(
       data_items = ${items}, data_message = ${message},
         data_until = clock_timestamp() + make_interval(hours => ${intParameter('review.dataHours')}),
         token = r.token + 1`,
-    NO_LEASE,
+    CLAIMS.noLease,
     ...(await closePendingHandover(tx, review)),
   ]
   const row = await moveReview(tx, review, {

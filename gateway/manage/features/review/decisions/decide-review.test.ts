@@ -170,7 +170,7 @@ test('a rejection needs a reason, and "other" needs a remark', async () => {
   for (const reason of [{}, { rejectCode: 'Z01' }, { rejectCode: 'Z01', remark: '  ' }]) {
     expect(
       await rev.refused(decideReview, { ...held(made), result: 'failed', ...reason }),
-    ).toMatchObject({ code: 422, problem: { id: 'V-REA' } })
+    ).toMatchObject({ code: 400, problem: { id: 'V-REA' } })
   }
   expect(
     await rev.call(decideReview, {

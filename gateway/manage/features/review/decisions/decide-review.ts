@@ -11,20 +11,21 @@ import type { DecisionFacts, ReviewEvent } from '#shared/review/review-lifecycle
 import { OWN_REVIEW, REASON_NEEDED } from '#shared/review/review-problems.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logReview, notifyAboutReview, emitMoved } from '../review-events.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import {
   afterStep,
-  lockReview,
+  CLAIMS,
   type LockedReview,
+  lockReview,
   moveReview,
-  NO_LEASE,
   requireHolder,
   requireVersion,
 } from '../review-store.ts'
-import { failReview } from './finish-review.ts'
+import { rejectReview } from './finish-review.ts'
 
 type Decision = InputOf<typeof decideCall>
 
@@ -53,10 +54,11 @@ export async function decideReview(tx: CommandTx, input: Decision): Promise<Revi
     note: facts.rejectCode ?? facts.result,
   })
   emitMoved(tx, review.state, decided)
+  const undoSeconds = Number(await parameterIn(tx.db, 'review.undoSeconds'))
   const row =
-    facts.result === 'passed'
-      ? waitForChecks(tx, decided)
-      : await rejectAtOnce(tx, review, decided, facts)
+    facts.result === 'passed' || undoSeconds > 0
+      ? waitForChecks(tx, decided, undoSeconds)
+      : await rejectReview(tx, afterStep(review, decided))
   logReview(tx, 'decide', review, row, { result: facts.result, rejectCode: facts.rejectCode })
   if (review.state === 'manualCheck')
     notifyAboutReview(tx, review.first_reviewer_id, 'decision', 'decided', row, {
@@ -141,27 +143,13 @@ async function decisionColumns(
     sql`
       reviewer_id = ${actor.userId}, reviewer_name = ${actor.userName},
         first_reviewer_id = coalesce(r.first_reviewer_id, ${actor.userId})`,
-    NO_LEASE,
+    CLAIMS.noLease,
     ...(await closePendingHandover(tx, review)),
   ]
 }
 
-function waitForChecks(tx: CommandTx, row: ReviewRow): ReviewRow {
-  tx.afterCommit(() => tx.context.wakeSchedule('postCheck'))
+/** The job takes it when it can no longer be undone. */
+function waitForChecks(tx: CommandTx, row: ReviewRow, undoSeconds: number): ReviewRow {
+  if (undoSeconds === 0) tx.afterCommit(() => tx.context.wakeSchedule('postCheck'))
   return row
-}
-
-function rejectAtOnce(
-  tx: CommandTx,
-  review: LockedReview,
-  decided: ReviewRow,
-  { rejectCode }: DecisionFacts,
-): Promise<ReviewRow> {
-  // the lifecycle refuses a rejection without a code
-  return failReview(
-    tx,
-    afterStep(review, decided),
-    { type: 'POST_CHECK_FAIL', decision: 'failed', tele: 'notRun', preTransaction: 'notRun' },
-    rejectCode ?? '',
-  )
 }

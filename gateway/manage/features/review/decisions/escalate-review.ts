@@ -6,13 +6,7 @@ import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logReview, emitMoved, emitReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import {
-  lockReview,
-  moveReview,
-  NO_HOLDER,
-  requireHolder,
-  requireVersion,
-} from '../review-store.ts'
+import { CLAIMS, lockReview, moveReview, requireHolder, requireVersion } from '../review-store.ts'
 
 /**
  * ESCALATE to the second level: nobody holds it there, and the first reviewer may not decide it.
@@ -28,7 +22,7 @@ export async function escalateReview(
   const to = await nextState(tx.db, review, { type: 'ESCALATE', ...holder, reason })
   const set = [
     sql`first_reviewer_id = ${review.reviewer_id}`,
-    NO_HOLDER,
+    CLAIMS.noHolder,
     ...(await closePendingHandover(tx, review)),
   ]
   const row = await moveReview(tx, review, { event: 'ESCALATE', to, set, note: reason })

@@ -1,6 +1,7 @@
 /**
- * Effects of a decision. A review decided `failed` ends at once; one decided `passed` waits in
- * `audited` for the post checks (job postCheck). Its order moves in the same transaction.
+ * Effects of a decision. A decided review waits in `audited` as long as the decision can be undone;
+ * then one decided `failed` ends, and one decided `passed` has the post checks (job postCheck). Its
+ * order moves in the same transaction.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PostCheckFacts, ReviewEvent } from '#shared/review/review-lifecycle.ts'
@@ -35,6 +36,16 @@ export async function passReview(
   })
   tx.afterCommit(() => tx.context.wakeSchedule('payoutDispatch'))
   return row
+}
+
+/** → failed, as the reviewer decided; the lifecycle accepts no rejection without a code. */
+export function rejectReview(tx: CommandTx, review: LockedReview): Promise<ReviewRow> {
+  return failReview(
+    tx,
+    review,
+    { type: 'POST_CHECK_FAIL', decision: 'failed', tele: 'notRun', preTransaction: 'notRun' },
+    review.reject_code ?? '',
+  )
 }
 
 /**

@@ -33,7 +33,7 @@ test('a call is dialled, then recorded as answered with its answers', async () =
   ).toMatchObject({ teleCallState: 'executing', version: 2 })
   expect(
     await rev.refused(teleReview, { reviewId, token: 1, callState: 'connected' }),
-  ).toMatchObject({ code: 422, data: { fields: { answers: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { answers: 'required' } } })
   expect(
     await rev.call(teleReview, {
       reviewId,
@@ -68,7 +68,7 @@ test('an unreached customer is dialled at most three times a day', async () => {
     await rev.call(teleReview, { reviewId, token: 1, callState: 'executing', borrowerAgreed: true })
     expect(
       await rev.refused(teleReview, { reviewId, token: 1, callState: 'notConnected' }),
-    ).toMatchObject({ code: 422, data: { fields: { contactResult: 'required' } } })
+    ).toMatchObject({ code: 400, data: { fields: { contactResult: 'required' } } })
     await rev.call(teleReview, { reviewId, token: 1, callState: 'notConnected', contactResult: 3 })
   }
   expect(

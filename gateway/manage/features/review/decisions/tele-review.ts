@@ -15,7 +15,7 @@ import { changeReview, lockReview, type LockedReview, requireHolder } from '../r
 type Call = InputOf<typeof teleCall>
 
 /**
- * @throws Problem G404, V-LEASE, V-STATE, C-WIN, G422 (an answered call without answers, or a
+ * @throws Problem G404, V-LEASE, V-STATE, C-WIN, G-FIELD (an answered call without answers, or a
  * missed one without contact result)
  */
 export async function teleReview(tx: CommandTx, call: Call): Promise<ReviewRow> {

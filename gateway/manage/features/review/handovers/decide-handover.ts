@@ -28,17 +28,17 @@ import { logReview, MENU, notifyAboutReview, emitClaimed, emitMoved } from '../r
 import { nextState, wrongState } from '../review-refusals.ts'
 import {
   changeReview,
-  lockReviews,
+  CLAIMS,
   type LockedReview,
+  lockReviews,
   moveReview,
-  newHolder,
 } from '../review-store.ts'
 import { endHandover, type Handover, lockHandover } from './handover-store.ts'
 
 type Decision = Omit<InputOf<typeof decideCall>, 'handoverIds'>
 
 /**
- * @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); per row in `failed`: G404, G403,
+ * @throws Problem G-SEL, G-MAX, G-FIELD (a rejection without reason); per row in `failed`: G404, G403,
  * G-SELF, V-STATE, V-DUTY, V-MAX
  */
 export async function decideHandover(
@@ -137,7 +137,7 @@ async function approve(tx: CommandTx, review: LockedReview, handover: Handover):
   const row = await moveReview(tx, review, {
     event: 'HANDOVER_APPROVED',
     to,
-    set: [newHolder({ userId: handover.to_user_id, userName: handover.to_name }), state],
+    set: [CLAIMS.newHolder({ userId: handover.to_user_id, userName: handover.to_name }), state],
     note: handover.to_name,
   })
   emitClaimed(tx, row)

@@ -174,7 +174,7 @@ test('a rejection needs a reason and keeps the holder, and the requester may wit
   const { reviewId, handoverId } = await asked()
   expect(
     await rev2.refused(decideHandover, { handoverIds: [handoverId], result: 'rejected' }),
-  ).toMatchObject({ code: 422, data: { fields: { reason: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { reason: 'required' } } })
   expect(
     (
       await rev2.call(decideHandover, {

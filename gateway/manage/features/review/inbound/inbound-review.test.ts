@@ -91,8 +91,8 @@ test('an application with a corrupt photo is refused, and accepted when sent aga
       photos: [photoOf(sent.subarray(0, sent.length / 2))],
     }),
   ).toMatchObject({
-    code: 422,
-    problem: { id: 'G422' },
+    code: 400,
+    problem: { id: 'G-FIELD' },
     data: { fields: { 'photos.0.base64': 'imageType' } },
   })
   const { rows: refused } = await sql`
@@ -237,7 +237,7 @@ test('a refusal without code, a limit not below the minimum and an unknown revie
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   expect(
     await engine.refused(inboundMachineReview, result(reviewId, { result: 'failed' })),
-  ).toMatchObject({ code: 422, data: { fields: { refusalCode: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { refusalCode: 'required' } } })
   expect(
     await engine.refused(
       inboundMachineReview,

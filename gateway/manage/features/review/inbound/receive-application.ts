@@ -9,7 +9,7 @@ import { MENU } from '../review-events.ts'
 
 /**
  * SUBMIT of an application: creates customer, order in 10, and the review for the machine.
- * @throws Problem as orders do (O-RULE, G422)
+ * @throws Problem as orders do (O-RULE, G-FIELD)
  */
 export async function receiveApplication(
   tx: CommandTx,

@@ -14,6 +14,7 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { grantCredit } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
+import { routeOf } from '../machine/judge-application.ts'
 import { orderStatusOf } from '../decisions/order-status.ts'
 import { logReview, emitMoved, emitQueued } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
@@ -26,7 +27,7 @@ type Result = InputOf<typeof inboundMachineReview>
 const COOL_DOWN_DAYS = 30
 
 /**
- * @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a
+ * @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G-FIELD (a
  * refusal without code)
  */
 export async function receiveMachineReview(
@@ -47,12 +48,7 @@ export async function receiveMachineReview(
     await grantCredit(tx, review.order_id, { state: 'abnormal', limit: null })
     return answer(tx, review, row, status)
   }
-  // an amount above the machine's limit goes to manual review, whatever the result
-  const isAboveLimit = (result.limit ?? review.amount) < review.amount
-  const isForPeople =
-    status === 22 ||
-    result.result === 'undecided' ||
-    (result.result === 'passed' && (result.needManual || isAboveLimit))
+  const isForPeople = status === 22 || routeOf(result, review.amount) === 'people'
   return isForPeople ? queue(tx, review, result, status) : close(tx, review, result)
 }
 
@@ -162,6 +158,7 @@ function reportOf({
       name: rule.name,
       hit: rule.hit,
       output: rule.output ?? null,
+      ...(rule.notEvaluated && { notEvaluated: rule.notEvaluated }),
     })),
   }
   return sql`

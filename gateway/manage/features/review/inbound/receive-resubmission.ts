@@ -11,16 +11,16 @@ import {
   type Resubmission,
 } from '#gateway/manage/features/customers/public.ts'
 import { takeAccount } from '#gateway/manage/features/orders/public.ts'
-import { ON_DUTY } from '../claims/capacity.ts'
+import { ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
 import { backToQueue } from '../claims/end-claim.ts'
 import { logReview, notifyAboutReview, emitClaimed, emitMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
-import { afterStep, lockReview, type LockedReview, moveReview, newHolder } from '../review-store.ts'
+import { afterStep, CLAIMS, type LockedReview, lockReview, moveReview } from '../review-store.ts'
 
 /**
  * After a failed transfer the data is the requested bank account; the finished review is not
  * changed.
- * @throws Problem G404, V-STATE (nothing was requested, or too late), G422
+ * @throws Problem G404, V-STATE (nothing was requested, or too late), G-FIELD
  */
 export async function receiveResubmission(
   tx: CommandTx,
@@ -35,7 +35,7 @@ export async function receiveResubmission(
   const to = await nextState(tx.db, review, { type: 'DATA_SUBMITTED' })
   await replaceCustomerData(tx, review.customer_id, data)
   const set: RawBuilder<unknown>[] = [
-    newHolder({ userId: review.reviewer_id, userName: review.reviewer_name }),
+    CLAIMS.newHolder({ userId: review.reviewer_id, userName: review.reviewer_name }),
     sql`data_until = null`,
   ]
   if (data.bankCard)

@@ -1,23 +1,23 @@
 /**
  * Facts of an application for the rules: numbers and booleans only, no names or document numbers.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 
 /** Money in paise, shares in per cent. */
 export interface ApplicationFacts {
   age: number
   monthlyIncome: number
-  /** One instalment as a share of the monthly income; 100 000 without income. */
-  incomeShare: number
+  /** One instalment as a share of the monthly income; null without income. */
+  incomeShare: number | null
   amount: number
   productMinimum: number
   productMaximum: number
   customerClass: string
   /** Number of the borrower's loans, including this one. */
   orderNo: number
-  /** Days since the person's latest refusal; 100 000 without one. */
-  daysSinceRefusal: number
+  /** Days since the person's latest refusal; null without one. */
+  daysSinceRefusal: number | null
   /** Over earlier loans. */
   worstOverdueDays: number
   writtenOff: number
@@ -35,29 +35,8 @@ export interface ApplicationFacts {
   faceScore: number | null
 }
 
-/** Sample facts of every kind, used to validate the cells of a rule set. */
-export const SAMPLE_FACTS: ApplicationFacts = {
-  age: 30,
-  monthlyIncome: 4_500_000,
-  incomeShare: 25,
-  amount: 1_000_000,
-  productMinimum: 200_000,
-  productMaximum: 15_000_000,
-  customerClass: 'new',
-  orderNo: 1,
-  daysSinceRefusal: 100_000,
-  worstOverdueDays: 0,
-  writtenOff: 0,
-  identityElsewhere: 0,
-  accountElsewhere: 0,
-  blacklistedContacts: 0,
-  panNameSame: true,
-  cardBound: true,
-  nameSimilarity: 96,
-  faceScore: 92,
-}
-
 export interface JudgedApplication {
+  orderId: string
   /** Versions at which the facts were read: an application changed since then is judged again. */
   reviewVersion: number
   orderVersion: number
@@ -65,27 +44,37 @@ export interface JudgedApplication {
 }
 
 interface Row extends ApplicationFacts {
+  orderId: string
   reviewVersion: number
   orderVersion: number
   customerId: string
 }
 
 /** Null when the review no longer waits for the machine. */
-export async function readApplication(
+export function readApplication(
   context: AppContext,
   reviewId: string,
 ): Promise<JudgedApplication | null> {
-  const db = context.database.kysely
+  return readFacts(
+    context,
+    sql`r.id = ${reviewId} and r.state = 'initial' and r.finished_at is null`,
+  )
+}
+
+/** Of the latest review there is. */
+export async function readFacts(
+  context: AppContext,
+  which: RawBuilder<unknown>,
+): Promise<JudgedApplication | null> {
   const { rows } = await sql<Row>`
-    select r.version as "reviewVersion", o.version as "orderVersion", c.id as "customerId",
+    select o.id as "orderId", r.version as "reviewVersion", o.version as "orderVersion", c.id as "customerId",
       extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int as age,
         coalesce(c.monthly_income, 0) as "monthlyIncome",
-      case when coalesce(c.monthly_income, 0) = 0 then 100000
-        else round(o.contract_amount * 100.0 / o.term / c.monthly_income)::int end as "incomeShare",
+      round(o.contract_amount * 100.0 / o.term / nullif(c.monthly_income, 0))::int as "incomeShare",
       o.amount, coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as "productMinimum",
         coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as "productMaximum",
         r.customer_class as "customerClass",
-      before.loans + 1 as "orderNo", coalesce(before.refused_days, 100000) as "daysSinceRefusal",
+      before.loans + 1 as "orderNo", before.refused_days as "daysSinceRefusal",
         before.worst as "worstOverdueDays", before.written_off as "writtenOff",
       (select count(*)::int from customer n where n.id <> c.id
         and (n.pan_h = c.pan_h or n.aadhaar_h = c.aadhaar_h)) as "identityElsewhere",
@@ -107,11 +96,12 @@ export async function readApplication(
           'Asia/Kolkata')::date)) filter (where n.status in (21, 27)) as refused_days
       from loan_order n where n.customer_id = c.id and n.id <> o.id
     ) before
-    where r.id = ${reviewId} and r.state = 'initial' and r.finished_at is null`.execute(db)
+    where ${which} order by r.created_at desc, r.id desc limit 1`.execute(context.database.kysely)
   const row = rows[0]
   if (!row) return null
-  const { reviewVersion, orderVersion, customerId, ...facts } = row
+  const { orderId, reviewVersion, orderVersion, customerId, ...facts } = row
   return {
+    orderId,
     reviewVersion,
     orderVersion,
     facts: { ...facts, blacklistedContacts: await countBlacklisted(context, customerId) },

@@ -5,63 +5,155 @@
  */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
-import type { RuleSet } from '#gateway/manage/features/rules/public.ts'
+import type { MachineRoute } from '#shared/rules/trial-sets.ts'
+import type { GivenRates } from '#gateway/manage/features/orders/public.ts'
+import {
+  type Heard,
+  type Judged,
+  type JudgingRule,
+  type RuleResult,
+  type RuleSet,
+  type TrialVerdict,
+  withLimit,
+} from '#gateway/manage/features/rules/public.ts'
 import type { ApplicationFacts } from './application-facts.ts'
 
 export type Judgement = Omit<InputOf<typeof inboundMachineReview>, 'reviewId' | 'machineId'>
 
-interface Hit {
-  code: string
-  action: 'reject' | 'manual' | 'pass'
-  refusalCode: string | null
-  output: string | null
+/** With the results of the rules, for those who count them, and what trials have to do with it. */
+export interface Judging {
+  judgement: Judgement
+  /** Of the tables, where they give a price. */
+  rates: GivenRates
+  /** With the limit, as the rules saw them. */
+  facts: object
+  results: RuleResult[]
+  trials: TrialVerdict[]
 }
 
+/** @param orderId null: no trial takes part */
 export async function judgeApplication(
   ruleSet: RuleSet,
   facts: ApplicationFacts,
-): Promise<Judgement> {
-  const answer = await ruleSet.evaluate(facts).catch(() => null)
-  const hits = answer === null ? null : hitsOf(answer.hits)
+  orderId: string | null,
+): Promise<Judging> {
+  const nothing = { rates: NO_RATES, facts, results: [], trials: [] }
+  const answer = await ruleSet.judge({ ...facts }, orderId).catch(() => null)
   const limit = answer === null ? null : wholePaise(answer.limit)
   const priority = answer === null ? null : answer.priority
+  if (answer !== null && limit === null) return { ...nothing, judgement: withoutLimit(answer) }
   if (
-    hits === null ||
+    answer === null ||
     limit === null ||
     typeof priority !== 'number' ||
     !Number.isInteger(priority) ||
     priority < 0 ||
     priority > 100
   )
-    return FAILED
-  const reported = ruleSet.rules.map(({ code, name }) => {
-    const hit = hits.find((one) => one.code === code)
-    return { code, name, hit: hit !== undefined, output: hit?.output ?? null }
-  })
-  const base = { limit, priority, needManual: false, rules: reported }
-  const refusal = hits.find((hit) => hit.action === 'reject')
-  if (refusal)
-    return { ...base, result: 'failed', refusalCode: refusal.refusalCode ?? refusal.code }
-  if (limit < facts.productMinimum) return { ...base, result: 'limitFailed' }
-  if (hits.some((hit) => hit.action === 'manual'))
-    return { ...base, result: 'undecided', needManual: true }
-  return { ...base, result: 'passed' }
+    return { ...nothing, judgement: FAILED }
+  const judgement = judgementOf(answer, facts, { limit, priority })
+  const happened = routeOf(judgement, facts.amount)
+  const { serviceRate, dailyRate } = answer
+  return {
+    judgement,
+    rates: { serviceRate, dailyRate },
+    facts: withLimit({ ...facts }, limit),
+    results: answer.results,
+    trials: [
+      ...answer.sides.map(({ trialId, ruleId, side, versionNo }) => ({
+        trialId,
+        ruleId,
+        side,
+        versionNo,
+        happened,
+        would: null,
+        cause: null,
+      })),
+      ...answer.shadows.map(({ trialId, ruleId, versionNo, heard }): TrialVerdict => {
+        const its = heard?.results.find((one) => one.ruleId === ruleId)
+        return {
+          trialId,
+          ruleId,
+          side: null,
+          versionNo,
+          happened,
+          would: heard && routeOf(judgementOf(heard, facts, { limit, priority }), facts.amount),
+          cause: heard === null ? 'faulty' : (its?.cause ?? null),
+        }
+      }),
+    ],
+  }
 }
+
+export function judgementOf(
+  { rules, results }: Heard,
+  { productMinimum }: Pick<ApplicationFacts, 'productMinimum'>,
+  { limit, priority }: { limit: number; priority: number },
+): Judgement {
+  const judged = rules.flatMap((rule, i) => {
+    const result = results[i]
+    return result === undefined || result.truth === 'skipped' ? [] : [{ rule, result }]
+  })
+  const hits = judged.filter(({ result }) => result.truth === true).map(({ rule }) => rule)
+  const base = {
+    limit,
+    priority,
+    needManual: false,
+    rules: judged.map(({ rule, result }) => ({
+      code: rule.ruleId,
+      name: rule.name,
+      hit: result.truth === true,
+      output: result.truth === true ? rule.output : null,
+      ...(result.cause !== null && { notEvaluated: result.cause }),
+    })),
+  }
+  const refusal = hits.find(({ kind }) => kind === 'reject')
+  if (refusal)
+    return { ...base, result: 'failed', refusalCode: refusal.refusalCode ?? refusal.ruleId }
+  if (limit < productMinimum) return { ...base, result: 'limitFailed' }
+  return hits.some(({ kind }) => kind === 'manual') || judged.some(isOpen)
+    ? { ...base, result: 'undecided', needManual: true }
+    : { ...base, result: 'passed' }
+}
+
+/** An amount above the machine's limit goes to people, and so does in the end what failed. */
+export function routeOf(
+  { result, needManual, limit }: Pick<Judgement, 'result' | 'needManual' | 'limit'>,
+  amount: number,
+): MachineRoute {
+  if (result === 'failed' || result === 'limitFailed') return 'fail'
+  return result === 'passed' && !needManual && (limit ?? amount) >= amount ? 'pass' : 'people'
+}
+
+/**
+ * A rule that would refuse or ask for people and could not do its work: people look. That a value
+ * is known to be empty is an answer, and its comparison does not hold.
+ */
+function isOpen({ rule, result }: { rule: JudgingRule; result: RuleResult }): boolean {
+  const decides = rule.kind === 'reject' || rule.kind === 'manual'
+  return decides && result.truth === null && result.cause !== 'empty'
+}
+
+/** No table gives a limit, or one cannot say which row fits: people decide, and see why. */
+function withoutLimit({ priority, tables }: Judged): Judgement {
+  return {
+    result: 'undecided',
+    needManual: true,
+    priority,
+    rules: tables.map(({ tableId, name, row, open }) => ({
+      code: tableId,
+      name,
+      hit: row !== null,
+      output: null,
+      ...(open && { notEvaluated: open.cause }),
+    })),
+  }
+}
+
+export const NO_RATES: GivenRates = { serviceRate: null, dailyRate: null }
 
 /** The rules returned no meaningful output. */
 export const FAILED: Judgement = { result: 'error', needManual: true, rules: [] }
-
-function hitsOf(given: unknown): Hit[] | null {
-  if (!Array.isArray(given)) return null
-  const isText = (value: unknown) =>
-    value === null || value === undefined || typeof value === 'string'
-  const isHit = (one: Partial<Hit> | null): one is Hit =>
-    typeof one?.code === 'string' &&
-    (one.action === 'reject' || one.action === 'manual' || one.action === 'pass') &&
-    isText(one.refusalCode) &&
-    isText(one.output)
-  return given.every(isHit) ? given : null
-}
 
 function wholePaise(given: unknown): number | null {
   return typeof given === 'number' && Number.isFinite(given) && given >= 0

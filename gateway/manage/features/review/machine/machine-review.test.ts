@@ -1,33 +1,46 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
-import {
-  compileRuleSet,
-  currentRuleSet,
-  type RuleGraph,
-  RuleSetInvalid,
-} from '#gateway/manage/features/rules/public.ts'
+import { currentRuleSet } from '#gateway/manage/features/rules/public.ts'
 import { reviewRoutes } from '#gateway/manage/features/review/review-routes.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeBorrower, makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
-import { type ApplicationFacts, readApplication, SAMPLE_FACTS } from './application-facts.ts'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { type ApplicationFacts, readApplication } from './application-facts.ts'
 import { judgeApplication } from './judge-application.ts'
 import { machineReview } from './machine-review-job.ts'
+import { machineTimeout } from './machine-timeout-job.ts'
+
+const SAMPLE_FACTS: ApplicationFacts = {
+  age: 30,
+  monthlyIncome: 4_500_000,
+  incomeShare: 25,
+  amount: 1_000_000,
+  productMinimum: 200_000,
+  productMaximum: 15_000_000,
+  customerClass: 'new',
+  orderNo: 1,
+  daysSinceRefusal: null,
+  worstOverdueDays: 0,
+  writtenOff: 0,
+  identityElsewhere: 0,
+  accountElsewhere: 0,
+  blacklistedContacts: 0,
+  panNameSame: true,
+  cardBound: true,
+  nameSimilarity: 96,
+  faceScore: 92,
+}
 
 let floor: Floor
 let app: Machine
-let graph: RuleGraph
 beforeAll(async () => {
   floor = await testManage({ parts: () => ({ schedules: [machineReview], routes: reviewRoutes }) })
   await makeProduct(floor)
   app = await machineOf(floor, ['application', 'machineReview'])
-  const { rows } = await sql<{
-    content: RuleGraph
-  }>`select r.content from rule_set r where r.state = 'enabled'`.execute(floor.database.kysely)
-  graph = (rows[0] as { content: RuleGraph }).content
 })
 afterAll(() => floor.close())
 
@@ -56,10 +69,13 @@ async function stored(reviewId: string) {
 
 describe('the standard rules', () => {
   const judged = async (facts: Partial<ApplicationFacts>) =>
-    judgeApplication(await currentRuleSet(floor.database.kysely, SAMPLE_FACTS), {
-      ...SAMPLE_FACTS,
-      ...facts,
-    })
+    (
+      await judgeApplication(
+        await currentRuleSet(floor.database.kysely),
+        { ...SAMPLE_FACTS, ...facts },
+        null,
+      )
+    ).judgement
 
   test.each<[string, Partial<ApplicationFacts>, string, string[], string?]>([
     ['no rule matches', {}, 'passed', []],
@@ -101,6 +117,7 @@ describe('the standard rules', () => {
       ['ADM01', 'CR01', 'CARD01'],
       'ADM01',
     ],
+    ['a face that nobody compared or said so', { faceScore: undefined }, 'undecided', []],
     ['a limit below the product minimum', { productMinimum: 2_500_000 }, 'limitFailed', []],
   ])('%s', async (_, facts, result, hits, refusalCode) => {
     const judgement = await judged(facts)
@@ -139,35 +156,6 @@ describe('the standard rules', () => {
       output: 'teleVerify',
     })
   })
-})
-
-test('a cell that the engine would silently skip is reported before any application is judged', async () => {
-  const broken = (change: (rule: Record<string, string>) => void): RuleGraph => {
-    const copy = structuredClone(graph)
-    change(
-      copy.nodes.find((node) => node.id === 'rules')?.content?.rules[0] as Record<string, string>,
-    )
-    return copy
-  }
-  const fault = (change: (rule: Record<string, string>) => void) =>
-    compileRuleSet(7, broken(change), SAMPLE_FACTS).then(
-      () => null,
-      (error: unknown) => (error instanceof RuleSetInvalid ? error.message : error),
-    )
-  expect(await fault((rule) => void (rule.in_age = '< (('))).toBe(
-    'version 7, table rules, rule ADM01, column age: "< ((" cannot be read',
-  )
-  expect(await fault((rule) => void delete rule.in_amount)).toBe(
-    'version 7, table rules, rule ADM01, column amount: the cell is missing',
-  )
-  expect(await fault((rule) => void (rule.out_name = 'no quotes'))).toContain('column name')
-  expect(
-    await compileRuleSet(
-      7,
-      { ...graph, nodes: [...graph.nodes, { id: 'f', type: 'functionNode' }] },
-      SAMPLE_FACTS,
-    ).catch((error: unknown) => String(error)),
-  ).toContain('function node')
 })
 
 test('an application is judged on arrival, and new borrowers go to manual review', async () => {
@@ -250,7 +238,7 @@ test("the facts contain the borrower's earlier loans, shared accounts and blackl
     cardBound: true,
     nameSimilarity: 96,
     faceScore: null,
-    daysSinceRefusal: 100_000,
+    daysSinceRefusal: null,
   })
   await sql`update review set finished_at = clock_timestamp() where id = ${reviewId}`.execute(
     floor.database.kysely,
@@ -305,7 +293,9 @@ test('unreadable rules make reviews abnormal, which are retried three times and 
     sql`update review set updated_at = clock_timestamp() - interval '1 hour' where id = ${reviewId}`.execute(
       db,
     )
-  await sql`update rule_set set state = 'retired' where version_no = 1`.execute(db)
+  await sql`update decision_table_version set state = 'retired' where table_id = 'LIMIT'`.execute(
+    db,
+  )
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({
@@ -325,5 +315,34 @@ test('unreadable rules make reviews abnormal, which are retried three times and 
   await later(reviewId)
   await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
-  await sql`update rule_set set state = 'enabled' where version_no = 1`.execute(db)
+  await sql`update decision_table_version set state = 'enabled' where table_id = 'LIMIT'`.execute(
+    db,
+  )
+})
+
+test('a review that no machine answers goes to manual review, also after a retry by hand', async () => {
+  const db = floor.database.kysely
+  const minutesAgo = (minutes: number, reviewId: string) =>
+    sql`update review set updated_at = clock_timestamp() - make_interval(mins => ${minutes})
+      where id = ${reviewId}`.execute(db)
+  const disagreeing = async () =>
+    (await brokenInvariants(floor.database)).filter(({ code }) => code === 'R01')
+  const [fresh, late, undecided] = [
+    await makeReview(floor, { state: 'initial' }),
+    await makeReview(floor, { state: 'initial' }),
+    await makeReview(floor, { state: 'abnormal' }),
+  ]
+  await sql`update loan_order set status = 22 where id = ${undecided.orderId}`.execute(db)
+  await minutesAgo(29, fresh.reviewId)
+  await minutesAgo(31, late.reviewId)
+  await minutesAgo(60, undecided.reviewId)
+  await machineTimeout.run(floor.context)
+  expect(await stored(fresh.reviewId)).toMatchObject({ state: 'initial', status: 10 })
+  expect(await stored(late.reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
+  expect(await stored(undecided.reviewId)).toMatchObject({ state: 'initial', status: 22 })
+  expect(await disagreeing()).toEqual([])
+  await minutesAgo(31, undecided.reviewId)
+  await machineTimeout.run(floor.context)
+  expect(await stored(undecided.reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
+  expect(await disagreeing()).toEqual([])
 })

@@ -99,7 +99,7 @@ test('a fail needs a matching reason, and E001 needs a remark', async () => {
     { result: 'fail', qualityCode: 'E001' },
   ] as const) {
     expect(await inspector.refused(checkQuality, { reviewId, version: 2, ...wrong })).toMatchObject(
-      { code: 422, problem: { id: 'V-REA' } },
+      { code: 400, problem: { id: 'V-REA' } },
     )
   }
   expect(

@@ -415,7 +415,7 @@ test('the statement counts tickets by the IST day they were created', async () =
   expect((await stranger.call(ticketStatement, range)).rows).toEqual([])
   for (const dateTo of [addDays(today, -1), addDays(today, 92)])
     expect(await manager.refused(ticketStatement, { ...range, dateTo })).toMatchObject({
-      code: 422,
+      code: 400,
     })
   expect((await manager.call(ticketDetail, { feedbackId: one.feedbackId })).ticket.progress).toBe(
     'finished',

@@ -5,15 +5,15 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { TICKET_QUEUES, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
+import { ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
 import { giveTo } from '../desk/assign-tickets.ts'
 import {
   CAPACITY,
   IS_ONLINE,
-  ON_DUTY,
   openTicketsOf,
   receiverOf,
   serves,
@@ -24,6 +24,7 @@ import { MENU } from '../ticket-events.ts'
 import { lockIfFree } from '../ticket-store.ts'
 
 const NAME = 'ticketDistribute'
+const WORK = { name: NAME, menu: MENU }
 /** Tickets assigned in one run; the next run continues a minute later. */
 const MOST = 500
 /** A person is off duty when no session of theirs was used for this long. */
@@ -68,7 +69,7 @@ async function distribute(context: AppContext, queue: TicketQueue): Promise<numb
       )
       .toSorted((a, b) => a.open - b.open)[0]
     if (!taker) continue
-    if (!(await command(context, (tx) => giveOne(tx, ticket.id, queue, taker)))) continue
+    if (!(await runAsSystem(context, WORK, (tx) => giveOne(tx, ticket.id, queue, taker)))) continue
     taker.open += 1
     given += 1
   }
@@ -134,7 +135,8 @@ async function takeBack(context: AppContext): Promise<number> {
     context.database.kysely,
   )
   let returned = 0
-  for (const { id } of rows) if (await command(context, (tx) => returnOne(tx, id))) returned += 1
+  for (const { id } of rows)
+    if (await runAsSystem(context, WORK, (tx) => returnOne(tx, id))) returned += 1
   return returned
 }
 
@@ -156,14 +158,4 @@ async function returnOne(tx: CommandTx, feedbackId: string): Promise<boolean> {
     NAME,
   )
   return true
-}
-
-async function command<T>(context: AppContext, work: (tx: CommandTx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(
-    context,
-    { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
-    work,
-  )
-  // without an idempotency key there is never a replayed answer
-  return (outcome as { result: T }).result
 }

@@ -4,6 +4,7 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
+import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { MENU } from '../ticket-events.ts'
 
 const NAME = 'ticketMessage'
@@ -16,6 +17,7 @@ interface Unsent {
   id: string
   feedback_id: string
   customer_id: string
+  app_id: string
   kind: 'reply' | 'resolved'
   content: string
   contact_way: string
@@ -38,19 +40,19 @@ export function ticketMessage(vendor: MessageVendor): ScheduledClass {
     name: NAME,
     cycle: 'every:60',
     menu: MENU,
-    find: findUnsent,
+    find: (context) => findUnsent(context, vendor),
     send: (context, unsent) => sendToCustomer(context, vendor, unsent),
     store,
     sentence: (sent, failed) => `${sent} customers told, ${failed} not reached`,
   })
 }
 
-async function findUnsent(context: AppContext): Promise<Unsent[]> {
+async function findUnsent(context: AppContext, vendor: MessageVendor): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
-    select s.id::text as id, s.feedback_id, t.customer_id, s.kind, s.content, t.contact_way, u.phone_enc,
+    select s.id::text as id, s.feedback_id, t.customer_id, u.app_id, s.kind, s.content, t.contact_way, u.phone_enc,
       u.email_enc, u.language
     from feedback_step s join feedback t on t.id = s.feedback_id join customer u on u.id = t.customer_id
-    where s.message = 'due' and (s.message_at is null
+    where s.message = 'due' and ${canSend(vendor, 'sms', sql`u.app_id`)} and (s.message_at is null
       or s.message_at < clock_timestamp() - make_interval(mins => ${PAUSE_MINUTES}))
     order by s.id limit ${CHUNK}`.execute(context.database.kysely)
   return rows
@@ -68,6 +70,7 @@ async function sendToCustomer(
   const template = unsent.kind === 'resolved' ? 'ticketEnded' : 'ticketAnswered'
   const attempt = await trySend(vendor, () => ({
     key: `ticket:${id}:${way}`,
+    appId: unsent.app_id,
     way,
     language,
     template,

@@ -9,9 +9,9 @@ import { ticketLifecycle } from '#shared/tickets/ticket-lifecycle.ts'
 import { MAX_LEVEL } from '#shared/tickets/ticket-sets.ts'
 import { TICKET_SLA_DUE } from '#shared/tickets/tickets-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { raise } from '../desk/escalate-ticket.ts'
@@ -20,6 +20,7 @@ import { ROOMS, rowJoins } from '../ticket-row.ts'
 import { lockIfFree } from '../ticket-store.ts'
 
 const NAME = 'ticketSla'
+const WORK = { name: NAME, menu: MENU }
 const BATCH = 100
 const MOST = 5_000
 
@@ -60,7 +61,7 @@ async function notifyDue(context: AppContext): Promise<number> {
       context.database.kysely,
     )
     if (!rows[0]?.some) return notified
-    const done = await command(context, notifyBatch)
+    const done = await runAsSystem(context, WORK, notifyBatch)
     notified += done
     if (done < BATCH || notified >= MOST) return notified
   }
@@ -108,7 +109,8 @@ async function escalateDue(context: AppContext): Promise<number> {
       'Asia/Kolkata')::date >= (${days}::int[])[t.auto_level + 1]
     order by t.created_at, t.id limit ${MOST}`.execute(context.database.kysely)
   let escalated = 0
-  for (const { id } of rows) if (await command(context, (tx) => escalateOne(tx, id))) escalated += 1
+  for (const { id } of rows)
+    if (await runAsSystem(context, WORK, (tx) => escalateOne(tx, id))) escalated += 1
   return escalated
 }
 
@@ -144,14 +146,4 @@ async function escalateOne(tx: CommandTx, feedbackId: string): Promise<boolean> 
     set: [sql`auto_level = ${due}`],
   })
   return true
-}
-
-async function command<T>(context: AppContext, work: (tx: CommandTx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(
-    context,
-    { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
-    work,
-  )
-  // without an idempotency key there is never a replayed answer
-  return (outcome as { result: T }).result
 }

@@ -10,27 +10,29 @@ import {
 } from '#shared/handovers/handover-lifecycle.ts'
 import { TICKET_LEASE_EXPIRING } from '#shared/tickets/tickets-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
-import { WARNING_SECONDS } from '../desk/renew-ticket.ts'
+import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
+import { freeExpired, warnHolders } from '#gateway/manage/kernel/claims/sweep-leases.ts'
 import { returnToQueue } from '../desk/return-ticket.ts'
 import { endHandover, lockHandover, emitHandover } from '../handovers/handover-store.ts'
 import { logTicket, MENU, notifyAboutTicket, emitState } from '../ticket-events.ts'
-import { lockAnyTicket, lockIfFree, moveTicket } from '../ticket-store.ts'
+import { CLAIMS, lockAnyTicket, lockIfFree, moveTicket } from '../ticket-store.ts'
 
 const NAME = 'ticketSweep'
-/** Rows freed in one transaction. */
-const BATCH = 50
-const IS_OVER = sql<boolean>`least(t.idle_until, t.live_until) <= clock_timestamp()`
+const WORK = { name: NAME, menu: MENU }
 
 export const ticketSweep: ScheduledClass = {
   name: NAME,
   cycle: 'every:5',
   async run(context) {
-    const warned = await warnProcessors(context)
-    const freed = await freeTickets(context)
+    const warned = await warnHolders(context, CLAIMS, {
+      type: TICKET_LEASE_EXPIRING.type,
+      subject: 'ticket',
+      idField: 'feedbackId',
+      name: NAME,
+    })
+    const freed = await freeExpired(context, CLAIMS, WORK, freeOne)
     const ended = await endHandovers(context)
     return warned + freed + ended === 0
       ? ''
@@ -38,73 +40,24 @@ export const ticketSweep: ScheduledClass = {
   },
 }
 
-/**
- * Warns once per approach to the end: the mark and the event are written by one statement, and a
- * heartbeat that extends the lease clears the mark.
- */
-async function warnProcessors(context: AppContext): Promise<number> {
-  const warned = await sql`
-    with warned as (
-      update feedback t set warned_at = clock_timestamp()
-      where t.idle_until is not null and t.warned_at is null
-        and least(t.idle_until,
-        t.live_until) <= clock_timestamp() + make_interval(secs => ${WARNING_SECONDS}) and not ${IS_OVER}
-      returning t.id, t.processor_id, t.idle_until, t.live_until
-    )
-    insert into outbox_event (type, subject, rooms, data, actor_name)
-    select ${TICKET_LEASE_EXPIRING.type}::text, 'ticket:' || t.id, array['user:' || t.processor_id],
-      jsonb_build_object('feedbackId', t.id, 'leaseUntil', ${isoTime('least(t.idle_until, t.live_until)')}),
-      ${NAME}::text
-    from warned t`.execute(context.database.kysely)
-  const count = Number(warned.numAffectedRows ?? 0n)
-  if (count > 0) context.wakeRelay()
-  return count
-}
-
-async function freeTickets(context: AppContext): Promise<number> {
-  let freed = 0
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      select t.id
-      from feedback t
-      where t.idle_until is not null and ${IS_OVER}
-      order by least(t.idle_until, t.live_until), t.id
-      limit ${BATCH}`.execute(context.database.kysely)
-    if (rows.length === 0) return freed
-    const done = await command(context, (tx) =>
-      freeBatch(
-        tx,
-        rows.map((row) => row.id),
-      ),
-    )
-    freed += done
-    // the remaining rows are locked by other transactions; the next sweep takes them
-    if (done < BATCH) return freed
-  }
-}
-
-async function freeBatch(tx: CommandTx, ids: readonly string[]): Promise<number> {
-  let freed = 0
-  for (const id of ids) {
-    const ticket = await lockIfFree(tx, id, IS_OVER)
-    if (!ticket) continue
-    await returnToQueue(
-      tx,
-      ticket,
-      {
-        cause: 'expired',
-        reason: '',
-        leaseOver: ticket.lease_over,
-        offDuty: false,
-        isOwner: false,
-        isLeader: false,
-        handoverPending: ticket.handover_state === 'pending',
-      },
-      NAME,
-    )
-    freed += 1
-  }
-  return freed
+async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
+  const ticket = await lockIfFree(tx, id, CLAIMS.isOver)
+  if (!ticket) return false
+  await returnToQueue(
+    tx,
+    ticket,
+    {
+      cause: 'expired',
+      reason: '',
+      leaseOver: ticket.lease_over,
+      offDuty: false,
+      isOwner: false,
+      isLeader: false,
+      handoverPending: ticket.handover_state === 'pending',
+    },
+    NAME,
+  )
+  return true
 }
 
 async function endHandovers(context: AppContext): Promise<number> {
@@ -115,7 +68,7 @@ async function endHandovers(context: AppContext): Promise<number> {
   )
   let ended = 0
   for (const { id, feedback_id: feedbackId } of rows)
-    if (await command(context, (tx) => endOne(tx, id, feedbackId))) ended += 1
+    if (await runAsSystem(context, WORK, (tx) => endOne(tx, id, feedbackId))) ended += 1
   return ended
 }
 
@@ -142,14 +95,4 @@ async function endOne(tx: CommandTx, handoverId: string, feedbackId: string): Pr
   logTicket(tx, NAME, moved, { handoverId })
   notifyAboutTicket(tx, handover.requested_by, 'handover', 'handoverExpired', moved.row)
   return true
-}
-
-async function command<T>(context: AppContext, work: (tx: CommandTx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(
-    context,
-    { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
-    work,
-  )
-  // without an idempotency key there is never a replayed answer
-  return (outcome as { result: T }).result
 }

@@ -8,13 +8,14 @@ import type { BulkResult } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { AssignCause } from '#shared/tickets/ticket-sets.ts'
 import type { assignTickets as assignCall } from '#shared/tickets/tickets-api.ts'
+import { lockCapacity } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { logTicket, notifyAboutTicket, emitAssigned, emitState } from '../ticket-events.ts'
 import { nextProgress, wrongState } from '../ticket-refusals.ts'
-import { lockTicket, type LockedTicket, moveTicket, newProcessor } from '../ticket-store.ts'
-import { reachable, type Receiver, receiverOf, requireRoom, lockCapacity } from './capacity.ts'
+import { CLAIMS, type LockedTicket, lockTicket, moveTicket, newProcessor } from '../ticket-store.ts'
+import { reachable, type Receiver, receiverOf, requireRoom } from './capacity.ts'
 import { eachTicket } from './each-ticket.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function assignTickets(
   { feedbackIds, toUserId }: InputOf<typeof assignCall>,
 ): Promise<BulkResult> {
   // the receiver's capacity lock comes before the row locks, in every command that assigns work
-  await lockCapacity(tx, toUserId)
+  await lockCapacity(tx, CLAIMS.table, toUserId)
   const { rows } = await sql`
       select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${toUserId}
         and ${reachable(staff(tx.actor))}`.execute(tx.db)
@@ -38,7 +39,7 @@ export const assignJob: JobType = {
   type: 'ticket.assign',
   async row(tx, feedbackId, params) {
     const toUserId = String(params.toUserId)
-    await lockCapacity(tx, toUserId)
+    await lockCapacity(tx, CLAIMS.table, toUserId)
     const ticket = await lockTicket(tx, feedbackId)
     if (ticket.progress !== 'unprocessed') throw wrongState(ticket, 'ASSIGN')
     await giveTo(tx, ticket, await receiverOf(tx, toUserId, ticket.queue), 'assigned')

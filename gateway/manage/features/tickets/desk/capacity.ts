@@ -12,20 +12,10 @@ import {
   TOO_MANY_TICKETS,
 } from '#shared/tickets/tickets-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { lockCapacity, ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { type LockedTicket } from '../ticket-store.ts'
-
-/** First key of the advisory locks that serialise assignments to one person. */
-const CAPACITY_LOCK = 7_102
-
-/**
- * Held until the commit, so that two tabs, a leader and the distribution job together cannot exceed
- * a person's limit.
- */
-export async function lockCapacity(tx: CommandTx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CAPACITY_LOCK}, hashtext(${userId}))`.execute(tx.db)
-}
+import { CLAIMS, type LockedTicket } from '../ticket-store.ts'
 
 export const openTicketsOf = (userId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`
@@ -44,9 +34,6 @@ export function serves(queue: TicketQueue | RawBuilder<unknown>): RawBuilder<boo
     where rm.role_id = g.id and m.name in ('user_feedback', ${own} || '_ticket')
       and 'reply' = any(rm.buttons)))`
 }
-/** Whether `u` takes new work. */
-export const ON_DUTY = sql<boolean>`
-  (u.allocation_flag and u.status in ('enabled', 'normal') and g.status = 'enabled')`
 /** Whether `u` has an active session. */
 export const IS_ONLINE = sql<boolean>`
   exists (select 1 from sys_session s where s.user_id = u.id and s.revoked_at is null
@@ -75,7 +62,7 @@ export interface Receiver {
 }
 
 /**
- * The person who is to get tickets, with the open tickets counted under `lockCapacity`.
+ * The person who is to get tickets, with the open tickets counted under the capacity lock.
  * @param among predicate of the people the caller may choose from
  * @throws Problem G404 when there is no such account
  */
@@ -85,7 +72,7 @@ export async function receiverOf(
   queue: TicketQueue,
   among: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<Receiver> {
-  await lockCapacity(tx, userId)
+  await lockCapacity(tx, CLAIMS.table, userId)
   const { rows } = await sql<Receiver>`
     select u.id as "userId", u.user_name as "userName", ${serves(queue)} as serves,
       ${ON_DUTY} as "onDuty", ${openTicketsOf(sql`u.id`)} as "openTickets", ${CAPACITY} as capacity

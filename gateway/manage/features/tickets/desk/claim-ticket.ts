@@ -7,6 +7,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import { TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
 import type { claimTicket as claimCall } from '#shared/tickets/tickets-api.ts'
+import { lockCapacity } from '#gateway/manage/kernel/claims/claim-table.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { logTicket, emitAssigned, emitState } from '../ticket-events.ts'
@@ -19,8 +20,8 @@ import {
   wrongState,
 } from '../ticket-refusals.ts'
 import type { TicketRow } from '../ticket-row.ts'
-import { lockTicket, moveTicket, newProcessor } from '../ticket-store.ts'
-import { CAPACITY, openTicketsOf, lockCapacity } from './capacity.ts'
+import { CLAIMS, lockTicket, type LockedTicket, moveTicket, newProcessor } from '../ticket-store.ts'
+import { CAPACITY, openTicketsOf } from './capacity.ts'
 
 /** @throws Problem G404, F-OWN with the processor's name, F-STATE, G409, V-MAX */
 export async function claimTicket(
@@ -28,7 +29,7 @@ export async function claimTicket(
   { feedbackId, version }: InputOf<typeof claimCall>,
 ): Promise<TicketRow> {
   const actor = staff(tx.actor)
-  await lockCapacity(tx, actor.userId)
+  await lockCapacity(tx, CLAIMS.table, actor.userId)
   const ticket = await lockTicket(tx, feedbackId)
   requireAction(tx, ticket, 'reply')
   if (ticket.progress === 'finished') throw wrongState(ticket, 'CLAIM')
@@ -41,6 +42,15 @@ export async function claimTicket(
     return freshRow(tx, ticket.id)
   if (ticket.progress === 'followingUp') throw notYours(ticket)
   await requireVersion(tx, ticket, version)
+  return claimLocked(tx, ticket)
+}
+
+/**
+ * The claim of a ticket nobody holds, under `lockCapacity` of the caller.
+ * @throws Problem V-MAX
+ */
+export async function claimLocked(tx: CommandTx, ticket: LockedTicket): Promise<TicketRow> {
+  const actor = staff(tx.actor)
   const { rows } = await sql<{
     open: number
     capacity: number

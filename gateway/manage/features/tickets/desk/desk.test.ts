@@ -5,6 +5,7 @@ import { logout } from '#shared/session/session-api.ts'
 import {
   addTicket,
   assignTickets,
+  claimNextTicket,
   claimTicket,
   escalateTicket,
   listTickets,
@@ -168,7 +169,7 @@ describe('a new ticket', () => {
     ]
     const given = {
       type: 3,
-      content: 'Says he paid by UPI on Monday',
+      content: 'Says it was paid by UPI on Monday',
       contactWay: 'phone',
     } as const
     expect((await person.call(addTicket, { ...given, userId: own.customerId })).queue).toBe(
@@ -316,7 +317,7 @@ describe('a claim', () => {
     await manager.call(releaseTicket, {
       feedbackId: held.feedbackId,
       version: held.version,
-      reason: 'she is away today',
+      reason: 'sis away today',
     })
     expect(await notifications(asha, held.feedbackId)).toEqual(['tickets:notification.taken'])
     expect(
@@ -655,4 +656,27 @@ test('a person switches automatic distribution for themselves, a leader for othe
   expect(
     await manager.refused(setDistribution, { userId: director.userId, status: 1 }),
   ).toMatchObject({ problem: { id: 'F-DUTY' } })
+})
+
+test('the next ticket is the one due first that nobody holds, and two people get two', async () => {
+  const late = await makeTicket(floor)
+  const first = await makeTicket(floor)
+  const second = await makeTicket(floor)
+  await sql`
+    update feedback t
+    set reply_due_at = case t.id when ${first.feedbackId} then timestamptz '2020-01-01'
+      when ${second.feedbackId} then timestamptz '2020-01-02' else timestamptz '2020-01-03' end
+    where t.id = any(${[late, first, second].map(({ feedbackId }) => feedbackId)}::text[])`.execute(
+    db(),
+  )
+  const queue = 'operation' as const
+  const claimed = await Promise.all([
+    asha.call(claimNextTicket, { queue }),
+    ben.call(claimNextTicket, { queue }),
+  ])
+  expect(claimed.map(({ feedbackId }) => feedbackId).toSorted()).toEqual(
+    [first, second].map(({ feedbackId }) => feedbackId).toSorted(),
+  )
+  expect(claimed.map(({ processorId }) => processorId)).toEqual([asha.userId, ben.userId])
+  expect((await director.refused(claimNextTicket, { queue })).code).toBe(403)
 })

@@ -14,7 +14,7 @@ import {
   requireVersion,
 } from '../ticket-refusals.ts'
 import type { TicketRow } from '../ticket-row.ts'
-import { lockTicket, moveTicket, NO_LEASE } from '../ticket-store.ts'
+import { CLAIMS, lockTicket, moveTicket } from '../ticket-store.ts'
 
 /**
  * The first reply to the customer ends the lease and the first reply clock; the due time is then
@@ -23,7 +23,7 @@ import { lockTicket, moveTicket, NO_LEASE } from '../ticket-store.ts'
 export function firstReply(now: string): RawBuilder<unknown> {
   return sql`
     first_reply_at = coalesce(t.first_reply_at, ${now}::timestamptz), sla_told = case
-      when t.first_reply_at is null then 0 else t.sla_told end, ${NO_LEASE}`
+      when t.first_reply_at is null then 0 else t.sla_told end, ${CLAIMS.noLease}`
 }
 
 /**

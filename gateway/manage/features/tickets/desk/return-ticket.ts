@@ -8,13 +8,7 @@ import type { ReturnCause } from '#shared/tickets/ticket-lifecycle.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logTicket, notifyAboutTicket, emitAssigned, emitState } from '../ticket-events.ts'
 import { nextProgress } from '../ticket-refusals.ts'
-import {
-  lockTickets,
-  type LockedTicket,
-  type Moved,
-  moveTicket,
-  NO_PROCESSOR,
-} from '../ticket-store.ts'
+import { CLAIMS, type LockedTicket, lockTickets, type Moved, moveTicket } from '../ticket-store.ts'
 
 interface Return {
   cause: ReturnCause
@@ -37,7 +31,7 @@ export async function returnToQueue(
   const handover = await closePendingHandover(tx, ticket)
   const moved = await moveTicket(tx, ticket, {
     to,
-    set: [NO_PROCESSOR, ...handover.set],
+    set: [CLAIMS.noHolder, ...handover.set],
     step: { kind: why.cause, content: why.reason === '' ? null : why.reason },
   })
   handover.emit(tx, moved)

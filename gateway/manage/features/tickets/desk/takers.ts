@@ -7,18 +7,11 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { mayTicket, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import type { listTakers as takersCall } from '#shared/tickets/tickets-api.ts'
+import { ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ticketsInScope } from '../ticket-scope.ts'
-import {
-  CAPACITY,
-  IS_ONLINE,
-  ON_DUTY,
-  openTicketsOf,
-  reachable,
-  serves,
-  takesOf,
-} from './capacity.ts'
+import { CAPACITY, IS_ONLINE, openTicketsOf, reachable, serves, takesOf } from './capacity.ts'
 
 /** People on duty with distribution switched on. */
 export function takersOf(queue: TicketQueue): RawBuilder<number> {

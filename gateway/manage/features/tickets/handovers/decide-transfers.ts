@@ -21,14 +21,15 @@ import {
 import { mayTicket, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import type { decideTransfers as decideCall } from '#shared/tickets/tickets-api.ts'
 import { HANDOVER_STATE } from '#shared/tickets/tickets-problems.ts'
+import { lockCapacity } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { ticketsInScope } from '../ticket-scope.ts'
-import { receiverIn, receiverOf, lockCapacity } from '../desk/capacity.ts'
+import { receiverIn, receiverOf } from '../desk/capacity.ts'
 import { bulkLimits, failedAs, runEach } from '../desk/each-ticket.ts'
 import { logTicket, notifyAboutTicket, emitState } from '../ticket-events.ts'
-import { lockAnyTicket, type LockedTicket, moveTicket } from '../ticket-store.ts'
+import { CLAIMS, lockAnyTicket, type LockedTicket, moveTicket } from '../ticket-store.ts'
 import { approve } from './approve-handover.ts'
 import { endHandover, type Handover, lockHandover, emitHandover } from './handover-store.ts'
 
@@ -45,7 +46,7 @@ interface Asked {
 }
 
 /**
- * @throws Problem G-SEL, G-MAX, G422 for a rejection without reason; G404, G403, G-SELF, F-HANDST,
+ * @throws Problem G-SEL, G-MAX, G-FIELD for a rejection without reason; G404, G403, G-SELF, F-HANDST,
  * F-STATE, F-DUTY, F-MAX, F-ABOUT, F-NOBODY are returned per row in `failed`
  */
 export async function decideTransfers(
@@ -124,7 +125,8 @@ export const decideTransferJob: JobType = {
     const asked = rows[0]
     if (!asked) throw new Problem(NOT_FOUND)
     // the receiver's capacity lock comes before the row locks, in every command that assigns work
-    if (result === 'approved') await lockCapacity(tx, asked.to_user_id ?? tx.actor.userId ?? '')
+    if (result === 'approved')
+      await lockCapacity(tx, CLAIMS.table, asked.to_user_id ?? tx.actor.userId ?? '')
     const ticket = await lockAnyTicket(tx, sql<boolean>`t.id = ${asked.feedback_id}`)
     const handover = await lockHandover(tx, sql<boolean>`h.id = ${handoverId}`)
     if (!ticket || !handover) throw new Problem(NOT_FOUND)

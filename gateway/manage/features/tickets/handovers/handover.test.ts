@@ -226,7 +226,7 @@ test('after a rejection or a cancellation the processor continues', async () => 
   const refused = await offered()
   expect(
     await ben.refused(decideTransfers, { handoverIds: [refused.handoverId], result: 'rejected' }),
-  ).toMatchObject({ code: 422, data: { fields: { reason: 'required' } } })
+  ).toMatchObject({ code: 400, data: { fields: { reason: 'required' } } })
   await ben.call(decideTransfers, {
     handoverIds: [refused.handoverId],
     result: 'rejected',
@@ -371,7 +371,7 @@ test("a complaint cannot be handed to the person it is about, nor a ticket outsi
   ).not.toContain(stranger.userId)
   expect(
     await supervisor.refused(transferTickets, { feedbackIds: [feedbackId], reason: 'to nobody' }),
-  ).toMatchObject({ code: 422 })
+  ).toMatchObject({ code: 400 })
   // but it can go back to customer service
   expect(
     await supervisor.call(transferTickets, {

@@ -9,27 +9,21 @@ import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { handoverLifecycle } from '#shared/handovers/handover-lifecycle.ts'
 import type { transferTickets as transferCall } from '#shared/tickets/tickets-api.ts'
 import { HANDOVER_PENDING } from '#shared/tickets/tickets-problems.ts'
+import { lockCapacity } from '#gateway/manage/kernel/claims/claim-table.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import {
-  reachable,
-  type Receiver,
-  receiverIn,
-  receiverOf,
-  requireRoom,
-  lockCapacity,
-} from '../desk/capacity.ts'
+import { reachable, type Receiver, receiverIn, receiverOf, requireRoom } from '../desk/capacity.ts'
 import { eachTicket, queuesWith } from '../desk/each-ticket.ts'
 import { logTicket, notifyAboutTicket, emitState } from '../ticket-events.ts'
 import { notYours, wrongState } from '../ticket-refusals.ts'
-import { afterMove, lockTicket, type LockedTicket, moveTicket } from '../ticket-store.ts'
+import { afterMove, CLAIMS, type LockedTicket, lockTicket, moveTicket } from '../ticket-store.ts'
 import { approve } from './approve-handover.ts'
 import { type Handover, insertHandover, emitHandover } from './handover-store.ts'
 
 /**
- * @throws Problem G-SEL, G-MAX, G422 unless either a person or a department is given, G404 for a
+ * @throws Problem G-SEL, G-MAX, G-FIELD unless either a person or a department is given, G404 for a
  * receiver outside the caller's reach; F-STATE, F-OWN, F-HAND, F-ABOUT, F-DUTY, F-MAX, F-NOBODY are
  * returned per row in `failed`
  */
@@ -41,7 +35,7 @@ export async function transferTickets(
     throw new Problem(INVALID_FIELDS, {}, { fields: { toUserId: 'required' } })
   const actor = staff(tx.actor)
   // the receiver's capacity lock comes before the row locks, in every command that assigns work
-  if (toUserId !== undefined) await lockCapacity(tx, toUserId)
+  if (toUserId !== undefined) await lockCapacity(tx, CLAIMS.table, toUserId)
   const { rows } =
     toUserId === undefined
       ? await sql`
@@ -70,7 +64,7 @@ export const transferJob: JobType = {
       reason: string
       leads: string[]
     }
-    if (to.toUserId !== null) await lockCapacity(tx, to.toUserId)
+    if (to.toUserId !== null) await lockCapacity(tx, CLAIMS.table, to.toUserId)
     const ticket = await lockTicket(tx, feedbackId)
     const isLeader = to.leads.includes(ticket.queue)
     if (ticket.progress !== 'followingUp') throw wrongState(ticket, 'TRANSFER')

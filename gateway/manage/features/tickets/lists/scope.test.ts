@@ -250,11 +250,11 @@ test('the room of a whole queue is joined only by people who see every ticket', 
 
 test('unknown filters and sorts are refused', async () => {
   expect(await manager.refused(listTickets, { progress: 'closed' })).toMatchObject({
-    code: 422,
+    code: 400,
     data: { fields: { progress: 'enum' } },
   })
   expect(await manager.refused(listTickets, { sort: 'content:asc' })).toMatchObject({
-    code: 422,
+    code: 400,
     data: { fields: { sort: 'unknown' } },
   })
   const types = (await manager.call(listTickets, { type: '4', sort: 'createTime:desc' })).rows

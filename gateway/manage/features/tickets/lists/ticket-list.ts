@@ -8,8 +8,15 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
-import { mayTicket, TICKET_QUEUES, type TicketTab } from '#shared/tickets/ticket-sets.ts'
+import {
+  mayTicket,
+  TICKET_QUEUES,
+  ticketSorts,
+  type TicketTab,
+} from '#shared/tickets/ticket-sets.ts'
 import type { listTickets as listCall } from '#shared/tickets/tickets-api.ts'
+import { ON_DUTY } from '#gateway/manage/kernel/claims/claim-table.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
@@ -17,8 +24,16 @@ import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
 import { ticketsInScope } from '../ticket-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/answer.ts'
-import { countedTo, filterClauses, isOneOf, isoTime } from '#gateway/manage/kernel/list-parts.ts'
-import { ON_DUTY, serves } from '../desk/capacity.ts'
+import {
+  countedTo,
+  filterClauses,
+  isOneOf,
+  isoTime,
+  notNull,
+  sortOf,
+  type Sorts,
+} from '#gateway/manage/kernel/list-parts.ts'
+import { serves } from '../desk/capacity.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 
 type Input = InputOf<typeof listCall>
@@ -35,27 +50,20 @@ const DEFAULT_ORDER = {
   all: 't.finished_at desc nulls first, t.due_at, t.id',
 } as const satisfies Record<TicketTab, string>
 
-const SORTABLE: Record<string, string> = {
-  feedbackId: 't.id',
-  userId: 't.customer_id',
-  orderId: 't.order_id',
+const SORTABLE: Sorts = {
+  feedbackId: notNull('t.id'),
   type: 't.type',
-  queue: 't.queue',
-  department: 't.department',
   processorName: 't.processor_name',
   progress: 't.progress',
   followState: 't.follow_state',
-  handoverState: 't.handover_state',
   level: 't.level',
-  createTime: 't.created_at',
-  firstReplyTime: 't.first_reply_at',
-  dueTime: 't.due_at',
+  createTime: notNull('t.created_at'),
+  dueTime: notNull('t.due_at'),
   finishTime: 't.finished_at',
   evaluation: 't.evaluation',
-  leaseUntil: 'least(t.idle_until, t.live_until)',
 }
 
-/** @throws Problem G422 for an unknown filter or sort */
+/** @throws Problem G-FIELD for an unknown filter or sort */
 export async function ticketList(
   db: Db,
   actor: StaffActor,
@@ -128,10 +136,10 @@ function handoversOf({ userId, rights }: StaffActor): RawBuilder<boolean> {
   const led = TICKET_QUEUES.filter((queue) => mayTicket(rights.permissions, queue, 'decide'))
   const ofDepartment =
     rights.departmentId === null ? sql`` : sql`or p.to_department = ${rights.departmentId}`
-  return sql<boolean>`(t.handover_state = 'pending' and (t.queue = any(${led}::text[]) or t.id in (
+  return sql<boolean>`(t.handover_state = 'pending' and (t.queue = any(${led}::text[]) or t.id = any(array(
     select p.feedback_id from feedback_handover p where p.state = 'pending'
       and (p.to_user_id = ${userId} or p.from_user_id = ${userId}
-      or p.requested_by = ${userId} ${ofDepartment}))))`
+      or p.requested_by = ${userId} ${ofDepartment})))))`
 }
 
 function takersIn(queue: Input['queue']): RawBuilder<number> {
@@ -168,12 +176,11 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   )
   add(
     input.followState,
-    (states) => sql`t.follow_state = any(${known('followState', states, FOLLOW_STATES)}::text[])`,
+    (states) => sql`t.follow_state = ${anyOf(known('followState', states, FOLLOW_STATES))}`,
   )
   add(
     input.handoverState,
-    (states) =>
-      sql`t.handover_state = any(${known('handoverState', states, HANDOVER_STATES)}::text[])`,
+    (states) => sql`t.handover_state = ${anyOf(known('handoverState', states, HANDOVER_STATES))}`,
   )
   add(input.level, (levels) => isOneOf('t.level', levels, 'int'))
   add(input.processorId, (id) => sql`t.processor_id = ${id}`)
@@ -203,15 +210,16 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   ]
   if (ofCase.length > 0)
     filters.push(
-      sql<boolean>`(t.queue = 'loaned' and t.customer_id in (
+      // the customers first: as a join the planner may read every ticket of the queue
+      sql<boolean>`(t.queue = 'loaned' and t.customer_id = any(array(
         select c.customer_id
         from collection_case c
-        where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`,
+        where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)})))`,
     )
   return filters
 }
 
-/** @throws Problem G422 for a value outside the set */
+/** @throws Problem G-FIELD for a value outside the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
   if (words.some((word) => !set.includes(word)))
@@ -219,15 +227,12 @@ function known(field: string, given: string, set: readonly string[]): string[] {
   return words
 }
 
-/** @throws Problem G422 for a field that is not a column of the list */
+/** @throws Problem G-FIELD for a field the tab cannot be sorted by */
 function orderOf(sort: string | undefined, tab: TicketTab): RawBuilder<unknown> {
   if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
-  const terms = sort.split(',').map((term) => {
-    // the pattern of the contract allows nothing else
-    const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
-    const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
-    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
-    return `${column} ${direction} nulls last`
-  })
-  return sql.raw([...terms, 't.id'].join(', '))
+  const keys = ticketSorts(tab)
+  const sorts = Object.fromEntries(
+    Object.entries(SORTABLE).filter(([field]) => keys.includes(field)),
+  )
+  return sortOf(sort, sorts, '', 't.id')
 }

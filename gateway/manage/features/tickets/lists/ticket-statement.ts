@@ -34,7 +34,7 @@ const GROUPS: Record<StatementGroup, { key: RawBuilder<string>; name: RawBuilder
     },
   }
 
-/** @throws Problem G422 for a range that ends before it begins or is longer than 92 days */
+/** @throws Problem G-FIELD for a range that ends before it begins or is longer than 92 days */
 export async function ticketStatement(
   db: Db,
   actor: StaffActor,

@@ -105,27 +105,16 @@ const MOST_COUNTED = 10_000
 
 const PLACE = (table: string) =>
   sql.raw(`${table}.agency_id, ${table}.department_id, ${table}.group_id, ${table}.collector_id`)
-/** A case ended by hand is nobody's work, though its order lives. */
+/** A case ended by hand needs no work, though its order is still open. */
 const IS_OPEN = sql<boolean>`(c.state <> 'closed' and c.end_reason is null)`
 const PTP_TODAY = sql<boolean>`
   (c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
 const IN_HAND = sql<boolean>`c.state in ('allocated', 'promised')`
 
-/** Payments to orders in collection, with the place of the case that was open on their day. */
-const PAYMENTS = sql`repay_record r
-  cross join lateral (select date_trunc('day',
-    r.paid_at at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as midnight) d
-  join lateral (
-    select x.agency_id, x.department_id, x.group_id, x.collector_id, x.stage_id from collection_case x
-    where x.order_id = r.order_id and x.created_at < d.midnight + interval '1 day'
-      and (x.ended_at is null or x.ended_at >= d.midnight) order by x.created_at desc limit 1
-  ) c on true
-  where r.pay_state = 'success' and r.reversed_at is null`
-
 const days = (from: number, to: number) =>
   sql`
-    r.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int
-      and r.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
+    b.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int
+      and b.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
 
 export async function boardFacts(context: AppContext): Promise<BoardFacts> {
   const { rows } = await sql<{ facts: BoardFacts }>`
@@ -143,7 +132,10 @@ export async function boardFacts(context: AppContext): Promise<BoardFacts> {
           or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND}
           and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
         count(*) filter (where c.state = 'held' and c.end_reason is null)::int as held
-      from collection_case c where c.state <> 'closed' or c.ended_at >= ${IST_MIDNIGHT}
+      from collection_case c
+        -- both ends: a range open at one end counts as a third of all cases, and the past would be read
+        where c.state <> 'closed' or (c.ended_at >= ${IST_MIDNIGHT}
+          and c.ended_at < ${IST_MIDNIGHT} + interval '1 day')
         group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
     ), promises as (
       select ${PLACE('c')}, c.stage_id, count(*) filter (where c.ptp_state <> 'broken')::int as kept,
@@ -168,14 +160,14 @@ export async function boardFacts(context: AppContext): Promise<BoardFacts> {
         ${isOnDuty('u.id')} as on_duty, ${isOnline('u.id')} as online from collector k
         join sys_user u on u.id = k.user_id where ${IS_ENABLED}
     ), hours as (
-      select ${PLACE('c')}, c.stage_id, d.midnight, extract(hour
-        from r.paid_at at time zone 'Asia/Kolkata')::int as hour, sum(r.amount)::bigint as amount,
-        count(*)::int as payments
-      from ${PAYMENTS} and (${days(0, -1)} or ${days(1, 0)} or ${days(7, 6)})
-        group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id, d.midnight, hour
+      select ${PLACE('b')}, b.stage_id, ist_day(b.paid_at) as day,
+        extract(hour from b.paid_at at time zone 'Asia/Kolkata')::int as hour,
+        sum(b.amount)::bigint as amount, count(*) filter (where b.amount > 0)::int as payments
+      from recovery_bill b where ${days(0, -1)} or ${days(1, 0)} or ${days(7, 6)}
+        group by b.agency_id, b.department_id, b.group_id, b.collector_id, b.stage_id, day, hour
     ), paid as (
-      select ${PLACE('c')}, c.stage_id, r.paid_at, r.amount from ${PAYMENTS} and ${days(0, -1)}
-        order by r.paid_at desc limit ${LATEST_PAID}
+      select ${PLACE('b')}, b.stage_id, b.paid_at, b.amount from recovery_bill b
+        where ${days(0, -1)} and b.amount > 0 order by b.paid_at desc limit ${LATEST_PAID}
     ), moves as (
       select m.to_user_id, m.case_id, m.at, m.run_id from case_allocation m where m.at >= ${IST_MIDNIGHT}
         order by m.at desc, m.id desc limit ${LATEST_MOVES}
@@ -209,7 +201,7 @@ export async function boardFacts(context: AppContext): Promise<BoardFacts> {
       'people', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.user_name, x.on_duty,
         x.online)), '[]') from people x),
       'hours', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id,
-        (x.midnight at time zone 'Asia/Kolkata')::date::text, x.hour, x.amount, x.payments)), '[]')
+        x.day::text, x.hour, x.amount, x.payments)), '[]')
         from hours x),
       'paid', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, ${isoTime('x.paid_at')},
         x.amount) order by x.paid_at desc), '[]') from paid x),

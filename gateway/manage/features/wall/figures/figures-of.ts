@@ -234,12 +234,14 @@ function unitsOf(
   if (kind === 'agency') return facts.agencies
   if (kind === 'group')
     return facts.groups.filter(({ id }) => people.some((person) => person[2] === id))
-  return people.map((person) => ({ id: person[3] ?? '', name: initialsOf(person[4]) }))
+  // told apart among all, so that a person has the same letters in every scope
+  const names = shortNames(facts.people)
+  return people.map((person) => ({ id: person[3] ?? '', name: names.get(person[3]) ?? '' }))
 }
 
 function feedOf(facts: BoardFacts, scope: Scope): BoardFigures['feed'] {
   const inUnit = unitTest(scope)
-  const names = new Map(facts.people.map((person) => [person[3], initialsOf(person[4])]))
+  const names = shortNames(facts.people)
   const shown = (line: readonly [...Place, string | null, ...unknown[]]): boolean =>
     inUnit(line) && (scope.stageId === null || line[4] === scope.stageId)
   const paid = facts.paid.filter(shown).map((line) => ({
@@ -283,6 +285,27 @@ function hoursOf(lines: BoardFacts['hours'], day: string, last: number): number[
 /** Hour of the IST day. */
 function hourOf(instant: string): number {
   return new Date(Date.parse(instant) + 5.5 * 3_600_000).getUTCHours()
+}
+
+/** Initials of each person; people with the same ones also have a number, in the order of their ids. */
+function shortNames(people: BoardFacts['people']): Map<string | null, string> {
+  const counts = new Map<string, number>()
+  for (const [, , , , name] of people) {
+    const initials = initialsOf(name)
+    counts.set(initials, (counts.get(initials) ?? 0) + 1)
+  }
+  const seen = new Map<string, number>()
+  return new Map(
+    people
+      .toSorted((a, b) => ((a[3] ?? '') < (b[3] ?? '') ? -1 : 1))
+      .map(([, , , id, name]) => {
+        const initials = initialsOf(name)
+        if ((counts.get(initials) ?? 0) < 2) return [id, initials]
+        const n = (seen.get(initials) ?? 0) + 1
+        seen.set(initials, n)
+        return [id, `${initials} ${n}`]
+      }),
+  )
 }
 
 /** First letters of a name's first two words: a wall shows no full names. */

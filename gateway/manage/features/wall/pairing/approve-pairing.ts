@@ -12,7 +12,7 @@ import { narrowed } from '../board-scope.ts'
 import { activateBoard, emitBoard } from '../board-store.ts'
 import { codeHash } from './pairing-code.ts'
 
-/** @throws Problem B-CODE, G404 for a unit out of scope, G422 for a stage that does not exist */
+/** @throws Problem B-CODE, G404 for a unit out of scope, G-FIELD for a stage that does not exist */
 export async function approvePairing(
   tx: CommandTx,
   { code, name, agencyId, stageId, profile, language }: InputOf<typeof call>,

@@ -125,7 +125,7 @@ test('a code is valid once and for its time, and has no look-alike letters', asy
   ).toBe('B-CODE')
   expect(
     (await manager.refused(approvePairing, { code: 'O0I1S5', name: 'Two', profile: 'mid' })).code,
-  ).toBe(422)
+  ).toBe(400)
   const late = await start()
   await clock.to('11:11')
   expect((await send(pollPairing, { pollSecret: late.pollSecret })).body.data).toEqual({

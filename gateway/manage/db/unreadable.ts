@@ -1,0 +1,36 @@
+/** Why an embedded database cannot be opened or went away, with what to do about it, in one line. */
+export class DatabaseUnreadable extends Error {
+  override readonly name = 'DatabaseUnreadable'
+  readonly code = 'DATABASE_UNREADABLE'
+
+  /** @param reason what the engine or the operating system said */
+  constructor(directory: string, reason: unknown) {
+    super(adviceOf(directory, firstLine(reason)))
+  }
+}
+
+export function isDiskFull(reason: string): boolean {
+  return /ENOSPC|EDQUOT|no space left/i.test(reason)
+}
+
+function adviceOf(directory: string, reason: string): string {
+  if (isDiskFull(reason))
+    return (
+      `The disk of ${directory} is full. Free at least 200 MB there, then start again; ` +
+      'nothing committed is lost.'
+    )
+  if (/EACCES|EPERM|EROFS|ENOTDIR|read-only/i.test(reason))
+    return (
+      `${directory} cannot be written (${reason}). Give this user the right to, ` +
+      'or set DATA_DIR to another directory.'
+    )
+  return (
+    `The database in ${directory} is damaged (${reason}). Keep that directory, and put the newest ` +
+    'backup in its place: see "Backup and restore" in the README.'
+  )
+}
+
+function firstLine(reason: unknown): string {
+  const text = reason instanceof Error ? reason.message : String(reason)
+  return text.split('\n')[0]?.slice(0, 200).trim() ?? ''
+}

@@ -1,0 +1,85 @@
+/** What the rules said of the demo's applications: each rule that a machine report names was hit. */
+import { sql } from 'kysely'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { RULE_DAYS_AGO } from './market.ts'
+
+export async function seedRuleHits(trx: Trx): Promise<void> {
+  await sql`
+    insert into rule_hit (review_id, rule_id, version_no, outcome, at)
+    select r.id, v.id, 1, 'hit', coalesce(r.machine_at, r.queued_at, r.created_at)
+    from review r
+    cross join lateral jsonb_array_elements(r.machine_report -> 'rules') x (rule)
+    join rule v on v.id = x.rule ->> 'code'
+    where (x.rule ->> 'hit')::boolean
+    order by 5, 1, 2`.execute(trx)
+}
+
+/**
+ * The income rule became stricter: version 2 is in force, and the log says who enabled it, so that
+ * the curves can tell why they bend.
+ */
+export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
+  const at = sql`((${today}::date - ${sql.lit(RULE_DAYS_AGO)}) + time '11:20') at time zone 'Asia/Kolkata'`
+  await sql`
+    update rule_version set state = 'retired' where rule_id = 'INC02' and version_no = 1`.execute(
+    trx,
+  )
+  await sql`
+    insert into rule_version (rule_id, version_no, name, type, group_id, priority, mode, description, content,
+      action_id, output, refusal_code, state, created_by_name, created_at, enabled_by_name, enabled_at)
+    select v.rule_id, 2, v.name, v.type, v.group_id, v.priority, v.mode, v.description, v.content,
+      v.action_id, v.output, v.refusal_code, 'enabled', u.user_name, ${at} - interval '1 day', u.user_name, ${at}
+    from rule_version v
+    cross join (select x.user_name from sys_user x where x.account = 'manager') u
+    where v.rule_id = 'INC02' and v.version_no = 1`.execute(trx)
+  await sql`
+    update rule r set enabled_no = 2, latest_no = 2, updated_at = ${at}, version = r.version + 1
+    where r.id = 'INC02'`.execute(trx)
+  await sql`
+    insert into operate_log (time, user_id, user_name, role_mark, menu, action, target_kind, target_id, before,
+      after, result)
+    select ${at}, u.id, u.user_name, 'manager', 'rule_engine', 'enableRule', 'rule', 'INC02',
+      jsonb_build_object('versionNo', 1), jsonb_build_object('versionNo', 2, 'name', v.name), 'ok'
+    from sys_user u
+    join rule_version v on v.rule_id = 'INC02' and v.version_no = 2
+    where u.account = 'manager'`.execute(trx)
+}
+
+/**
+ * What the machine knew of the applications it sent to people, so that a rule can be tried on them.
+ * The doubts of a report are facts too; those of the others, which no review tells, are not known.
+ */
+export async function seedMachineFacts(trx: Trx): Promise<void> {
+  const isHit = (code: string) => sql<boolean>`(x.hits ? ${sql.lit(code)})`
+  await sql`
+    insert into machine_facts (review_id, facts, versions, at)
+    select r.id, jsonb_build_object('age', extract(year from age(ist_day(o.created_at), c.birthday))::int,
+        'monthlyIncome', coalesce(c.monthly_income, 0),
+        'incomeShare', case when ${isHit('INC01')} then 46 + mod(o.amount / 50000, 30)
+          else least(45, round(o.contract_amount * 100.0 / o.term / nullif(c.monthly_income, 0))::int) end,
+        'amount', o.amount, 'productMinimum', p.min_amount, 'productMaximum', p.max_amount,
+        'customerClass', r.customer_class, 'orderNo', e.loans + 1, 'daysSinceRefusal', e.refused_days,
+        'worstOverdueDays', e.worst, 'writtenOff', 0, 'identityElsewhere', ${isHit('AF01')}::int,
+        'accountElsewhere', ${isHit('AF02')}::int, 'blacklistedContacts', ${isHit('AF03')}::int,
+        'panNameSame', true, 'cardBound', b.customer_id is not null,
+        'nameSimilarity', b.name_similarity / 100, 'faceScore', k.face_pan / 100,
+        'limit', (r.machine_report ->> 'limit')::bigint),
+      '{}', coalesce(r.machine_at, r.created_at)
+    from review r
+    join loan_order o on o.id = r.order_id
+    join product p on p.id = o.product_id
+    join customer c on c.id = r.customer_id
+    left join bank_card b on b.customer_id = c.id and b.active
+    left join customer_kyc k on k.customer_id = c.id
+    cross join lateral (
+      select coalesce(jsonb_agg(y.rule -> 'code') filter (where (y.rule ->> 'hit')::boolean), '[]') as hits
+      from jsonb_array_elements(r.machine_report -> 'rules') y (rule)
+    ) x
+    cross join lateral (
+      select count(*) filter (where n.disbursed_at is not null)::int as loans,
+        coalesce(max(n.overdue_days) filter (where n.closed_at < o.created_at), 0) as worst,
+        min(ist_day(o.created_at) - ist_day(n.updated_at)) filter (where n.status in (21, 27)) as refused_days
+      from loan_order n where n.customer_id = c.id and n.created_at < o.created_at
+    ) e
+    where r.machine_report is not null`.execute(trx)
+}

@@ -1,0 +1,211 @@
+/**
+ * Telemarketing of the demo: two months of tasks that ended, and open ones in every lane. Whoever
+ * else stands in a segment gets a task when the console starts, as after any other change.
+ */
+import { sql } from 'kysely'
+import { SEGMENT_JOINS } from '#gateway/manage/features/telemarketing/public.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+
+/** Of the customers of a segment: one in so many has been followed up by its telemarketer. */
+const ONE_IN = 3
+/** At most, per segment. */
+const MOST = 60
+
+/** The telemarketer of each segment. */
+const DESKS = sql`
+  (values ('no_certified', 'tele_uncertified'), ('unrequished', 'tele_unborrowed'),
+    ('no_relented', 'tele_unreborrowed'), ('loan_failed', 'tele_loanfailed')) as d (segment, account)`
+
+/** A steady number of a row, below `most`. */
+const pick = (of: string, most: number) => sql`(abs(hashtext(${sql.raw(of)})) % ${sql.lit(most)})`
+
+/** @param asOf ms; the follow-ups end there */
+export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
+  const now = sql`${new Date(asOf).toISOString()}::timestamptz`
+  await seedOpen(trx, now)
+  await seedEnded(trx, now)
+  await sql`
+    insert into tele_record (task_id, customer_id, segment, operator_id, operator_name, result, count,
+      loss_days, contact_way, remark, next_follow_at, created_at)
+    select t.id, t.customer_id, t.segment, t.assignee_id, t.assignee_name,
+      case when n = t.follow_count then t.last_result else 11 end, n,
+      greatest(0, ist_day(t.last_follow_at) - ist_day(t.loss_at)), 'phone', null,
+      case when n = t.follow_count then t.next_follow_at end,
+      t.last_follow_at - make_interval(hours => 3 * (t.follow_count - n))
+    from tele_task t cross join generate_series(1, t.follow_count) n
+    order by t.last_follow_at, t.id, n`.execute(trx)
+  await seedPeople(trx)
+  await seedNodes(trx, now)
+}
+
+type Instant = ReturnType<typeof sql>
+
+async function seedOpen(trx: Trx, now: Instant): Promise<void> {
+  await sql`
+    insert into tele_task (customer_id, segment, state, loss_at, order_id, assignee_id, assignee_name,
+      token, claimed_at, follow_count, last_result, last_follow_at, next_follow_at, created_at)
+    select x.id, x.segment, 'assigned', x.loss_at, x.order_id, u.id, u.user_name, 1, f.at, f.count,
+      f.result, f.at,
+      -- busy and agreed ones come again: some were due already, some are due later
+      case when f.result in (11, 21)
+        then ${now} + make_interval(hours => ${pick('x.id', 96)} - 24) end,
+      greatest(x.loss_at, f.at - interval '2 hours')
+    from (
+      select c.id, s.segment, s.loss_at, s.order_id,
+        row_number() over (partition by s.segment order by s.loss_at desc, c.id) as place
+      from customer c ${SEGMENT_JOINS}
+      where s.segment is not null and ${pick('c.id', ONE_IN)} = 0
+    ) x
+    join ${DESKS} on d.segment = x.segment
+    join sys_user u on u.account = d.account
+    cross join lateral (select 1 + ${pick("x.id || 'n'", 3)} as count,
+      (array[11, 20, 21, 21, 23, 25, 28])[1 + ${pick("x.id || 'r'", 7)}] as result,
+      greatest(x.loss_at, ${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})) as at) f
+    where x.place <= ${sql.lit(MOST)}`.execute(trx)
+}
+
+/** Customers who did what was wanted of them in the last 60 days, some after a follow-up. */
+async function seedEnded(trx: Trx, now: Instant): Promise<void> {
+  await sql`
+    insert into tele_task (customer_id, segment, state, loss_at, order_id, assignee_id, assignee_name,
+      token, claimed_at, follow_count, last_result, last_follow_at, created_at, closed_at,
+      close_cause, credited_to)
+    select x.id, x.segment, case when x.is_credited then 'converted' else 'expired' end, x.loss_at,
+      x.order_id, u.id, u.user_name, 1, x.follow_at, 1, 21, x.follow_at, x.follow_at, x.end_at,
+      case when x.is_credited then 'reached' else 'returned' end,
+      case when x.is_credited then u.id end
+    from (
+      select b.*, greatest(b.loss_at, b.end_at - make_interval(
+          days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)) as follow_at
+      from (
+        select c.id, 'no_certified' as segment, c.registered_at as loss_at, null::text as order_id,
+          o.created_at as end_at, ${pick('c.id', 4)} <> 0 as is_credited
+        from customer c
+        join lateral (select l.created_at from loan_order l where l.customer_id = c.id
+          order by l.created_at limit 1) o on true
+        where o.created_at > c.registered_at + interval '12 hours'
+        union all
+        select c.customer_id, 'no_relented', p.closed_at, p.id, c.created_at,
+          ${pick('c.id', 4)} <> 0
+        from loan_order c
+        join lateral (select l.id, l.closed_at from loan_order l
+          where l.customer_id = c.customer_id and l.created_at < c.created_at and l.status in (40, 41)
+          order by l.created_at desc limit 1) p on true
+        where c.from_order_id is null and c.created_at > p.closed_at + interval '12 hours'
+      ) b
+      where b.end_at > ${now} - interval '60 days' and ${pick("b.id || 'e'", ONE_IN)} = 0
+    ) x
+    join ${DESKS} on d.segment = x.segment
+    join sys_user u on u.account = d.account`.execute(trx)
+}
+
+/** Who works in which segments, and who was given which task. */
+async function seedPeople(trx: Trx): Promise<void> {
+  await sql`
+    insert into tele_person (user_id, segments, capacity)
+    select u.id, x.segments, x.capacity
+    from (values ('tele_uncertified', array['no_certified'], 150),
+      ('tele_unborrowed', array['unrequished'], 150), ('tele_unreborrowed', array['no_relented'], 150),
+      ('tele_loanfailed', array['loan_failed'], 80),
+      ('salesman', array['no_certified', 'unrequished', 'no_relented', 'loan_failed'], 100),
+      ('group_leader', array['no_certified', 'no_relented'], 30)) as x (account, segments, capacity)
+    join sys_user u on u.account = x.account
+    on conflict (user_id) do nothing`.execute(trx)
+  await sql`
+    insert into tele_given (task_id, segment, user_id, at)
+    select t.id, t.segment, t.assignee_id, greatest(t.loss_at, t.claimed_at) from tele_task t
+    where t.assignee_id is not null`.execute(trx)
+}
+
+const condition = (...of: unknown[]) => JSON.stringify({ kind: 'all', of })
+/** The campaigns of a lender: each contacts its customers once, and measures itself. */
+const NODES = [
+  {
+    name: 'Second day without documents',
+    segment: 'no_certified',
+    condition: condition({ field: 'entryCount', operator: 'atLeast', value: 1 }),
+    days: 2,
+    holdout: 20,
+    way: null,
+  },
+  {
+    name: 'Good payers, a week after the last loan',
+    segment: 'no_relented',
+    condition: condition(
+      { field: 'maxOverdueDays', operator: 'atMost', value: 3 },
+      {
+        kind: 'any',
+        of: [
+          { field: 'settlementCount', operator: 'atLeast', value: 2 },
+          { field: 'lastAmount', operator: 'atLeast', value: 1_000_000 },
+        ],
+      },
+    ),
+    days: 7,
+    holdout: 10,
+    way: 'whatsapp',
+  },
+  {
+    name: 'Limit above ₹10,000, not used',
+    segment: 'unrequished',
+    condition: condition({ field: 'finalLimit', operator: 'moreThan', value: 1_000_000 }),
+    days: 1,
+    holdout: 10,
+    way: 'sms',
+  },
+] as const
+
+/** Nodes with a run three weeks ago over tasks that have ended since. They are off. */
+async function seedNodes(trx: Trx, now: Instant): Promise<void> {
+  for (const { name, segment, condition: tree, days, holdout, way } of NODES) {
+    const { rows } = await sql<{ id: string }>`
+      insert into marketing_node (name, type, segment, condition, date_days, effective, gives_tasks,
+        message_way, holdout, last_run_at, updated_by, updated_by_name, created_at, updated_at)
+      select ${name}, 'batchRun', ${segment}, ${tree}::jsonb, ${days}, false, true, ${way}, ${holdout},
+        ${now} - interval '21 days', u.id, u.user_name, ${now} - interval '40 days',
+        ${now} - interval '30 days'
+      from sys_user u where u.account = 'manager' returning id`.execute(trx)
+    const [node] = rows
+    if (!node) continue
+    await seedRun(trx, now, node.id, segment, way)
+  }
+}
+
+async function seedRun(
+  trx: Trx,
+  now: Instant,
+  nodeId: string,
+  segment: string,
+  way: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into marketing_run (node_id, state, started_by_name, started_at, finished_at)
+    values (${nodeId}, 'done', 'nodeRun', ${now} - interval '21 days', ${now} - interval '21 days')
+    returning id`.execute(trx)
+  const runId = (rows[0] as { id: string }).id
+  await sql`
+    insert into marketing_contact (run_id, node_id, customer_id, task_id, segment, chunk, held_out, once,
+      outcome, at, assignee_id, message_state, message_way, message_tries, message_at)
+    select ${runId}, ${nodeId}, t.customer_id, t.id, t.segment, 0, x.held_out, true,
+      case when x.held_out then 'heldOut' else 'assigned' end, x.at,
+      case when not x.held_out then t.assignee_id end,
+      case when not x.held_out and ${way}::text is not null then 'sent' end, ${way},
+      case when not x.held_out and ${way}::text is not null then 1 else 0 end, x.at
+    from tele_task t
+    cross join lateral (select ${pick("t.id || 'o'", 4)} = 0 as held_out,
+      least(coalesce(t.closed_at, ${now}) - interval '2 days', ${now} - interval '21 days') as at) x
+    where t.segment = ${segment} and t.assignee_id is not null
+    on conflict do nothing`.execute(trx)
+  await sql`
+    update marketing_run r set matched = k.n, taken = k.n, held_out = k.held, excluded = '{}',
+      assigned = k.n - k.held, messages = case when ${way}::text is null then 0 else k.n - k.held end
+    from (select count(*)::int as n, count(*) filter (where m.held_out)::int as held
+      from marketing_contact m where m.run_id = ${runId}) k
+    where r.id = ${runId}`.execute(trx)
+  await sql`
+    update marketing_node n set matched_last = r.matched from marketing_run r
+    where r.id = ${runId} and n.id = r.node_id`.execute(trx)
+  await sql`
+    update tele_task t set node_id = m.node_id from marketing_contact m
+    where m.run_id = ${runId} and m.task_id = t.id and not m.held_out`.execute(trx)
+}

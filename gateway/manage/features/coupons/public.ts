@@ -1,0 +1,16 @@
+/** What other features may use of coupons. */
+export { findOptions as readCouponOptions } from './coupon-queries.ts'
+export { giveCoupon, type Giving } from './give-coupon.ts'
+export { type CouponOutcome, giveCoupons } from './give-coupons.ts'
+export { type Grant as CouponGrant, readGrants as readCouponGrants } from './grant-store.ts'
+export {
+  couponOf,
+  couponOfRecord,
+  giveBackOfOrder,
+  giveBackOfRecord,
+  reviseCoupons,
+  takeCoupon,
+  unfitReason,
+  unusedOf as unusedCouponsOf,
+  useCoupon,
+} from './use-coupon.ts'

@@ -1,0 +1,126 @@
+/** Batches over applications that are not paid out yet: a higher limit, or a lower daily rate. */
+import { sql } from 'kysely'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
+import { ORDER_STATE, RATE_KEPT } from '#shared/orders/order-problems.ts'
+import type { BatchLeftOut, BatchParams } from '#shared/rules/batch-sets.ts'
+import {
+  creditLimit,
+  type LimitRaise,
+  raisedLimit,
+  raiseLimit,
+} from '#gateway/manage/features/customers/public.ts'
+import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { lowerRates } from './lower-rates.ts'
+import { ordersInScope } from './order-scope.ts'
+
+/** Before money leaves. */
+const OPEN: readonly OrderStatus[] = [10, 20, 22, 26]
+
+interface Found {
+  orderId: string
+  customerId: string
+  status: OrderStatus
+  isEmi: boolean
+  /** Paise; null without a passed credit. */
+  limit: number | null
+  most: number
+  /** Basis points. */
+  dailyRate: number
+}
+
+export const priceBatches: readonly BatchType[] = [
+  {
+    kind: 'raiseLimit',
+    async candidates(tx, actor, ask, params) {
+      const found = await applications(tx, actor, ask)
+      return found.map((one) => {
+        const after = one.limit === null ? 0 : raisedLimit(one.limit, raiseOf(params), one.most)
+        const why: BatchLeftOut | null = !OPEN.includes(one.status)
+          ? 'paidOut'
+          : one.limit === null
+            ? 'noCredit'
+            : after <= one.limit
+              ? 'atBound'
+              : null
+        return candidate(one, one.limit ?? 0, after, why)
+      })
+    },
+    async row(tx, orderId, params) {
+      const { customerId, most } = await application(tx, orderId)
+      await raiseLimit(tx, customerId, raiseOf(params), most)
+    },
+  },
+  {
+    kind: 'reduceRate',
+    async candidates(tx, actor, ask, { rate = 0 }) {
+      const found = await applications(tx, actor, ask)
+      return found.map((one) => {
+        const why: BatchLeftOut | null = !OPEN.includes(one.status)
+          ? 'paidOut'
+          : one.isEmi
+            ? 'emi'
+            : one.dailyRate <= rate
+              ? 'atBound'
+              : null
+        return candidate(one, one.dailyRate, rate, why)
+      })
+    },
+    async row(tx, orderId, { rate = 0 }) {
+      const isLower = await lowerRates(tx, orderId, { dailyRate: rate, serviceRate: null })
+      if (!isLower) throw new Problem(RATE_KEPT)
+    },
+  },
+]
+
+function raiseOf({ amount, ratio }: BatchParams): LimitRaise {
+  return amount === undefined ? { ratio: ratio ?? 0 } : { amount }
+}
+
+function candidate(
+  { orderId }: Found,
+  before: number,
+  after: number,
+  why: BatchLeftOut | null,
+): BatchCandidate {
+  return { orderId, before: String(before), after: String(after), why }
+}
+
+async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Promise<Found[]> {
+  const asked =
+    'orderIds' in ask
+      ? sql`o.id = any(${[...ask.orderIds]}::text[])`
+      : sql`o.status = any(${[...OPEN]}::int[])
+          and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
+          and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)`
+  const { rows } = await sql<Found>`
+    select o.id as "orderId", o.customer_id as "customerId", o.status,
+      coalesce(jsonb_typeof(o.product_snapshot -> 'emi') = 'object', false) as "isEmi",
+      ${creditLimit(sql`o.customer_id`)} as "limit",
+      coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as most,
+      coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate) as "dailyRate"
+    from loan_order o join product p on p.id = o.product_id
+    where ${asked} and ${ordersInScope(actor)}
+    order by o.created_at, o.id
+    limit ${'most' in ask ? ask.most : null}`.execute(tx.db)
+  return rows
+}
+
+async function application(
+  tx: CommandTx,
+  orderId: string,
+): Promise<Pick<Found, 'customerId' | 'most'>> {
+  const { rows } = await sql<Pick<Found, 'customerId' | 'most' | 'status'>>`
+    select o.customer_id as "customerId", o.status,
+      coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as most
+    from loan_order o join product p on p.id = o.product_id where o.id = ${orderId}
+    for update of o`.execute(tx.db)
+  const [order] = rows
+  if (!order) throw new Problem(NOT_FOUND)
+  // it was open in the preview
+  if (!OPEN.includes(order.status))
+    throw new Problem(ORDER_STATE, { status: orderStatusName(order.status) })
+  return order
+}

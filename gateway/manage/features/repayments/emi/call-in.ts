@@ -1,0 +1,46 @@
+/** The rest of an EMI loan is due at once when the loan becomes a bad debt. Pure. */
+import { loanAt } from '#shared/repayments/fold/loan-at.ts'
+import {
+  bouncePosting,
+  paymentPostings,
+  plansAfter,
+  replanPosting,
+} from '../history/count-difference.ts'
+import { historyOf, type ToldLoan } from '../history/read-history.ts'
+import { stateOf } from '../history/refold.ts'
+import type { Loan, LoanPlan } from '../loan-store.ts'
+import type { Posting } from '../post-entries.ts'
+
+export interface CalledIn {
+  plans: LoanPlan[]
+  /** What moves between the rows; the fines of the day are posted apart. */
+  postings: Posting[]
+}
+
+/**
+ * @param day IST day that is opened, at whose beginning the rest is due
+ * @returns null for a loan that is called in, or whose books do not follow from its history, or with
+ * even instalments
+ */
+export function callIn(loan: Loan, told: ToldLoan, day: string): CalledIn | null {
+  if (loan.emi === null || loan.emi === undefined) return null
+  // it was called in before a payment repaid it that has bounced
+  if (told.calledInOn !== null) return null
+  const history = historyOf(told)
+  const before = stateOf(loan, told.terms, history, day)
+  if (before === null) return null
+  const after = loanAt(told.terms, { ...history, calledInOn: day }, day)
+  return {
+    plans: plansAfter(loan, after, {
+      today: day,
+      beingPaid: new Set(),
+      stoppedOn: null,
+      calledInOn: day,
+    }),
+    postings: [
+      replanPosting(loan, { refId: null, today: day, before, after }),
+      bouncePosting(loan, { refId: null, today: day, before, after }),
+      ...paymentPostings(loan, { refId: '', amount: 0, today: day }, before, after),
+    ],
+  }
+}

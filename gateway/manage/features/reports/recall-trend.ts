@@ -1,0 +1,188 @@
+/** What collection recovers of what it has, within the units of the viewer. */
+import { type RawBuilder, sql } from 'kysely'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { type Grain, grainStart } from '#shared/kernel/grain.ts'
+import { figuresOf, type Sums } from '#shared/reports/measures.ts'
+import {
+  PAID_BUCKETS,
+  RECALL_MEASURES,
+  type recallTrend as call,
+} from '#shared/reports/recall-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import {
+  checkDays,
+  daysBefore,
+  daysOf,
+  type Key,
+  type Period,
+  type Range,
+  type Source,
+  standing,
+  sumsOf,
+  total,
+} from './report-parts.ts'
+import { NOTHING, unitFilter } from './unit-filter.ts'
+
+type Input = InputOf<typeof call>
+type Answer = DataOf<typeof call>
+type Row = Answer['rows'][number]
+
+const NO_KEYS = { day: null, stageId: null, bucket: null } as const
+
+/** @throws Problem G-FIELD for a range that is reversed or too long */
+export async function recallTrend(
+  db: Db,
+  actor: StaffActor,
+  { groupBy = 'week', stageId, agencyId, ...range }: Input,
+): Promise<Answer> {
+  checkDays(range)
+  const unit = unitFilter(actor)
+  const filters = { ...unit, stage_id: stageId, ...(agencyId && { agency_id: agencyId }) }
+  // a unit the viewer does not lead has no rows for them
+  const isForeign = agencyId !== undefined && (unit.agency_id ?? agencyId) !== agencyId
+  const parts: Parts = {
+    filters: isForeign ? { stage_id: NOTHING } : filters,
+    level: levelOf(filters),
+  }
+  const rowsOf = groupBy === 'bucket' ? byBucket : groupBy === 'stage' ? byStage : byPeriod(groupBy)
+  const [stand, rows, previous, sum] = await Promise.all([
+    standing(db),
+    rowsOf(db, range, parts),
+    rowsOf(db, daysBefore(range), parts),
+    sumOf(db, range, parts),
+  ])
+  return { rows, previous, sum: figuresOf(RECALL_MEASURES, sum), ...stand }
+}
+
+interface Parts {
+  filters: Source['filters']
+  /** Letter of what comes in: to collection, or to the unit that is looked at. */
+  level: 'E' | 'A' | 'D' | 'G'
+}
+
+function levelOf(filters: Source['filters']): Parts['level'] {
+  if (filters.group_id !== undefined) return 'G'
+  if (filters.department_id !== undefined) return 'D'
+  return filters.agency_id === undefined ? 'E' : 'A'
+}
+
+const STAGE: Key = () => sql`t.stage_id`
+
+async function sumOf(db: Db, range: Range, parts: Parts): Promise<Sums> {
+  const found = await read(db, range, parts, STAGE, parts.filters.stage_id !== undefined)
+  return withCollectable(found.map(({ all }) => all))
+}
+
+async function byStage(db: Db, range: Range, parts: Parts): Promise<Row[]> {
+  const found = await read(db, range, parts, STAGE, true)
+  return stagesIn(found).map((stageId) => ({
+    ...NO_KEYS,
+    stageId,
+    ...figuresOf(RECALL_MEASURES, joinOf(found, stageId)),
+  }))
+}
+
+/** A row per period and stage, so that the stages stand on each other. */
+function byPeriod(grain: Grain) {
+  return async (db: Db, range: Range, parts: Parts): Promise<Row[]> => {
+    const key: Key = (day) =>
+      sql`${grain === 'day' ? day : sql`date_trunc(${sql.lit(grain)}, ${day})::date`}::text || ' ' || t.stage_id`
+    const found = await read(db, range, parts, key, true, startsOf(range, grain))
+    const stages = [...new Set(stagesIn(found).map((one) => one.split(' ')[1] ?? ''))].toSorted(
+      inOrder,
+    )
+    return [...new Set(daysOf(range).map((day) => grainStart(day, grain)))].flatMap((day) =>
+      stages.map((stageId) => ({
+        ...NO_KEYS,
+        day,
+        stageId,
+        ...figuresOf(RECALL_MEASURES, joinOf(found, `${day} ${stageId}`)),
+      })),
+    )
+  }
+}
+
+/** Overdue days at the payment; how much was held of them is not counted. */
+async function byBucket(db: Db, range: Range, { filters }: Parts): Promise<Row[]> {
+  const { groups } = await sumsOf(db, range, recoveredOf(filters), () => sql`t.bucket`)
+  return PAID_BUCKETS.map((bucket) => ({
+    ...NO_KEYS,
+    bucket,
+    ...figuresOf(RECALL_MEASURES, groups.get(bucket) ?? {}),
+    heldAmount: null,
+    cameAmount: null,
+  }))
+}
+
+/** Recovered, held at the start, come in. */
+type Found = readonly Period[]
+
+/**
+ * What was held counts at the start of each period only.
+ * @param ofStages what moves between the stages comes in, too
+ */
+async function read(
+  db: Db,
+  range: Range,
+  { filters, level }: Parts,
+  key: Key,
+  ofStages: boolean,
+  starts: readonly string[] = [range.dateFrom],
+): Promise<Found> {
+  const isNew = ofStages
+    ? sql<boolean>`t.news ~ ${`[S${level}]`}`
+    : sql<boolean>`position(${level} in t.news) > 0`
+  const atStart = sql<boolean>`t.day = any(${[...starts]}::date[])`
+  return Promise.all([
+    sumsOf(db, range, recoveredOf(filters), key),
+    sumsOf(db, range, amountOf('report_held', 'heldAmount', filters, atStart), key),
+    sumsOf(db, range, amountOf('report_came', 'cameAmount', filters, isNew), key),
+  ])
+}
+
+function startsOf(range: Range, grain: Grain): string[] {
+  const first = new Map<string, string>()
+  for (const day of daysOf(range)) {
+    const start = grainStart(day, grain)
+    if (!first.has(start)) first.set(start, day)
+  }
+  return [...first.values()]
+}
+
+function recoveredOf(filters: Source['filters']): Source {
+  return {
+    table: 'report_recovered',
+    day: 'day',
+    sums: { bills: total('bills'), collectedAmount: total('recovered') },
+    filters,
+  }
+}
+
+function amountOf(
+  table: string,
+  name: string,
+  filters: Source['filters'],
+  where: RawBuilder<boolean>,
+): Source {
+  return { table, day: 'day', sums: { [name]: total('amount', where) }, filters }
+}
+
+function joinOf(found: Found, key: string): Sums {
+  return withCollectable(found.map(({ groups }) => groups.get(key) ?? {}))
+}
+
+function withCollectable(parts: readonly Sums[]): Sums {
+  const sums = Object.assign({}, ...parts) as Sums
+  return { ...sums, collectable: (sums.heldAmount ?? 0) + (sums.cameAmount ?? 0) }
+}
+
+function stagesIn(found: Found): string[] {
+  return [...new Set(found.flatMap(({ groups }) => [...groups.keys()]))].toSorted(inOrder)
+}
+
+/** T before S before M, as an order grows old. */
+function inOrder(a: string, b: string): number {
+  const place = (stage: string) => 'TSM'.indexOf(stage.charAt(0))
+  return place(a) - place(b) || a.localeCompare(b)
+}

@@ -1,0 +1,26 @@
+import type { RawBuilder } from 'kysely'
+
+/** IST days, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+export interface RollupTable {
+  name: string
+  /** The first is the day. */
+  keys: readonly [string, ...string[]]
+  measures: readonly string[]
+  /** The sums of these days from the book, with exactly the columns named. */
+  rows(days: Days): RawBuilder<unknown>
+}
+
+export interface Rollup {
+  /** As triggers write it into `report_mark`. */
+  name: string
+  tables: readonly RollupTable[]
+  /** The first and the last day of the book, as `first` and `last`; null when it is empty. */
+  extent: RawBuilder<{ first: string | null; last: string | null }>
+  /** Menus whose reports read it. */
+  menus: readonly string[]
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import { PROCESS_STEPS, type ProcessStep } from '#shared/reports/process-steps.ts'
+import type { Rollup } from '../rollup-types.ts'
+import { onDays } from './parts.ts'
+
+const OF_ORDERS = sql`from loan_order o where o.customer_id = c.id and o.from_order_id is null`
+
+/**
+ * Whether the customer `c` has completed the step by now. By `offset` it is asked for the customers of
+ * the day: the planner would answer it for all there are and look each of them up.
+ */
+const COMPLETED: Readonly<Record<ProcessStep, RawBuilder<unknown>>> = {
+  registered: sql`true`,
+  idCheck: sql`exists (
+    select from customer_kyc k
+    where k.customer_id = c.id and k.verify_state = 'passed' and k.pan_state = 'passed')`,
+  photos: sql`(
+    select count(distinct f.kind) from customer_photo f where f.customer_id = c.id) = 4`,
+  contacts: sql`(select count(*) from customer_contact p where p.customer_id = c.id) = 3`,
+  bankCard: sql`exists (
+    select from bank_card b
+    where b.customer_id = c.id and b.active and b.bind_state = 'bound' offset 0)`,
+  creditPassed: sql`exists (
+    select from credit_grant g where g.customer_id = c.id and g.state = 'passed' offset 0)`,
+  applied: sql`exists (select ${OF_ORDERS} offset 0)`,
+  reviewPassed: sql`exists (
+    select ${OF_ORDERS} and exists (
+      select from order_status_log l where l.order_id = o.id and l.to_status in (20, 26)) offset 0)`,
+  disbursed: sql`exists (
+    select ${OF_ORDERS} and exists (
+      select from order_status_log l
+      where l.order_id = o.id and l.from_status = 29 and l.to_status = 30) offset 0)`,
+}
+
+const FURTHEST = sql.join(
+  PROCESS_STEPS.map((step, place) => ({ step, place }))
+    .toReversed()
+    .map(({ step, place }) => sql`when ${COMPLETED[step]} then ${sql.lit(place)}`),
+  sql` `,
+)
+
+const OWN_ORDERS = sql`from loan_order o
+  join order_status_log l on l.order_id = o.id
+  where o.customer_id = c.id and o.from_order_id is null`
+
+/** When the customer `c` completed the step; null where the book does not say it. */
+const COMPLETED_AT: Readonly<Record<Exclude<ProcessStep, 'registered'>, RawBuilder<unknown>>> = {
+  idCheck: sql`(select k.passed_at from customer_kyc k where k.customer_id = c.id)`,
+  photos: sql`(
+    select max(f.at) from (
+      select min(p.uploaded_at) as at from customer_photo p
+      where p.customer_id = c.id
+      group by p.kind) f)`,
+  contacts: sql`(select max(p.created_at) from customer_contact p where p.customer_id = c.id)`,
+  bankCard: sql`(
+    select b.created_at from bank_card b
+    where b.customer_id = c.id and b.active and b.bind_state = 'bound')`,
+  creditPassed: sql`(
+    select min(g.created_at) from credit_grant g where g.customer_id = c.id and g.state = 'passed')`,
+  applied: sql`(select min(o.created_at) ${OF_ORDERS})`,
+  reviewPassed: sql`(select min(l.at) ${OWN_ORDERS} and l.to_status in (20, 26))`,
+  disbursed: sql`(select min(l.at) ${OWN_ORDERS} and l.from_status = 29 and l.to_status = 30)`,
+}
+
+const TIMES = sql.join(
+  PROCESS_STEPS.flatMap((step, place) =>
+    step === 'registered'
+      ? []
+      : [sql`(${sql.lit(place)}, case when ${COMPLETED[step]} then ${COMPLETED_AT[step]} end)`],
+  ),
+)
+
+/** Customers by the IST day of their registration and the furthest step they completed by now. */
+export const process: Rollup = {
+  name: 'process',
+  menus: ['process_conversion'],
+  extent: sql`
+    select ist_day(min(c.registered_at))::text as first, ist_day(max(c.registered_at))::text as last
+    from customer c`,
+  tables: [
+    {
+      name: 'report_process_day',
+      keys: ['day', 'app_id', 'channel_id', 'customer_class', 'step'],
+      measures: ['customers'],
+      rows: (days) => sql`
+        select r.day, r.app_id, r.channel_id, r.customer_class, r.step, count(*)::int as customers
+        from (
+          select ist_day(c.registered_at) as day, c.app_id, c.channel_id, c.customer_class,
+            case ${FURTHEST} end as step
+          from customer c
+          where ${onDays('c.registered_at', days)}
+        ) r
+        group by 1, 2, 3, 4, 5`,
+    },
+    {
+      name: 'report_process_time',
+      keys: ['day', 'app_id', 'channel_id', 'customer_class', 'step', 'seconds'],
+      measures: ['customers'],
+      rows: (days) => sql`
+        select r.day, r.app_id, r.channel_id, r.customer_class, r.step,
+          (case
+            when r.seconds < 3600 then r.seconds / 60 * 60
+            when r.seconds < 86400 then r.seconds / 600 * 600
+            else r.seconds / 3600 * 3600
+          end) as seconds,
+          count(*)::int as customers
+        from (
+          select ist_day(c.registered_at) as day, c.app_id, c.channel_id, c.customer_class, s.step,
+            greatest(0, floor(extract(epoch from s.at - c.registered_at)))::int as seconds
+          from customer c
+          cross join lateral (values ${TIMES}) s (step, at)
+          where ${onDays('c.registered_at', days)} and s.at is not null
+        ) r
+        group by 1, 2, 3, 4, 5, 6`,
+    },
+  ],
+}

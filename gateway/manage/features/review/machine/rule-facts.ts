@@ -1,0 +1,19 @@
+/** What the review brings to the rules: what is known of an application, and where it goes. */
+import { sql } from 'kysely'
+import type { RuleFacts } from '#gateway/manage/features/rules/public.ts'
+import { readFacts } from './application-facts.ts'
+import { judgementOf, routeOf } from './judge-application.ts'
+
+export const RULE_FACTS: RuleFacts = {
+  /** As they are now, whatever became of the application. */
+  async factsOf(context, asked) {
+    const which =
+      'orderId' in asked ? sql`o.id = ${asked.orderId}` : sql`o.customer_id = ${asked.userId}`
+    const found = await readFacts(context, which)
+    return found && { orderId: found.orderId, facts: { ...found.facts } }
+  },
+  routeOf(heard, { productMinimum, amount }, limit) {
+    const numbers = { productMinimum: Number(productMinimum ?? 0) }
+    return routeOf(judgementOf(heard, numbers, { limit, priority: 0 }), Number(amount ?? limit))
+  },
+}

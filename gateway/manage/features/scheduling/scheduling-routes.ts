@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import * as api from '#shared/scheduling/scheduling-api.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { askRun } from './ask-run.ts'
+import { switchTask } from './switch-task.ts'
+import { listTaskRecords, listTasks } from './task-queries.ts'
+
+export function schedulingRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listTasks, ({ db }, input) =>
+    listTasks(db, context.taskClasses(), input),
+  )
+  serveQuery(app, context, api.listTaskRecords, ({ db }, input) => listTaskRecords(db, input))
+  serveCommand(app, context, api.setTaskStatus, (tx, input) => switchTask(tx, input))
+  serveCommand(app, context, api.runTask, (tx, input) => askRun(tx, input))
+}
