@@ -3,7 +3,7 @@
  * chunk of its own.
  */
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { resumeSession, useSessionState } from '#client/session/session-store.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
@@ -16,6 +16,17 @@ const Login = lazy(() =>
 const AuthRedirect = lazy(() =>
   import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })),
 )
+// the frame shows them to a session; without one they stand alone
+const NotPermitted = lazy(() =>
+  withIcons(
+    import('#client/features/session/NotPermittedScreen.tsx').then((m) => ({ default: m.Screen })),
+  ),
+)
+const NotFound = lazy(() =>
+  withIcons(
+    import('#client/features/session/NotFoundScreen.tsx').then((m) => ({ default: m.Screen })),
+  ),
+)
 const SignedIn = lazy(() =>
   withIcons(import('./SignedIn.tsx').then((m) => ({ default: m.SignedIn }))),
 )
@@ -23,10 +34,12 @@ const RETRY_MS = 3_000
 
 export function App() {
   const state = useSessionState()
+  const isWaiting = state.status === 'loading' && state.waiting
   const messages = useStore(messagesWanted)
   const shown = useGuard({
     session: state.status,
     remember: state.status !== 'none' || state.ended === null || state.ended.remember,
+    hasSignedIn: false,
     landing: '',
     knows: null,
   })
@@ -34,13 +47,20 @@ export function App() {
 
   return (
     <>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<Loading waiting={false} />}>
         {shown === 'loading' ? (
-          <Loading />
+          <Loading waiting={isWaiting} />
         ) : shown === 'login' ? (
-          <Login />
+          <>
+            {isWaiting ? <Waiting /> : null}
+            <Login />
+          </>
         ) : shown === 'auth-redirect' ? (
           <AuthRedirect />
+        ) : shown === '401' ? (
+          <NotPermitted />
+        ) : shown === '404' ? (
+          <NotFound />
         ) : (
           <SignedIn />
         )}
@@ -74,11 +94,28 @@ function Messages() {
   return Toasts ? <Toasts /> : null
 }
 
-function Loading() {
-  const { t } = useTranslation('session')
+function Loading({ waiting }: { waiting: boolean }) {
+  const t = useText('session')
   return (
-    <div className="app-loading" role="status">
-      <span className="visually-hidden">{t('loading')}</span>
+    <div className="app-loading">
+      {waiting ? (
+        <Waiting />
+      ) : (
+        <span className="visually-hidden" role="status">
+          {t('loading')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The server does not answer yet; nothing is lost meanwhile. */
+function Waiting() {
+  const t = useText('session')
+  return (
+    <div className="app-waiting" role="status">
+      <p className="app-waiting-title">{t('waiting.title')}</p>
+      <p>{t('waiting.text')}</p>
     </div>
   )
 }

@@ -4,8 +4,10 @@
  */
 import { lazy, Suspense } from 'react'
 import { registerScreens } from '#client/base/screens.ts'
-import { useSession } from '#client/session/session-store.ts'
+import { onSessionEnd } from '#client/session/session-end.ts'
+import { hasSignedIn, useSession } from '#client/session/session-store.ts'
 import { Frame } from '#client/shell/Frame.tsx'
+import { forgetFaces, provideFaces } from '#client/ui/value/faces.ts'
 import { type GridSlots, GridSlotsContext } from '#client/ui/grid/grid-slots.ts'
 import { SCREENS } from './features.ts'
 import { knowsPath } from '#client/session/routes.ts'
@@ -17,10 +19,20 @@ const Settle = lazy(() =>
   })),
 )
 
+/** Of people who review. */
+const HandoverOffers = lazy(() =>
+  import('#client/features/review/HandoverOffers.tsx').then((m) => ({
+    default: m.HandoverOffers,
+  })),
+)
+
 /** The controls shown around every list. */
 const GRID_SLOTS: GridSlots = {
   Views: lazy(() =>
     import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu })),
+  ),
+  Morning: lazy(() =>
+    import('#client/features/reports/MorningMenu.tsx').then((m) => ({ default: m.MorningMenu })),
   ),
   Export: lazy(() =>
     import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu })),
@@ -28,12 +40,17 @@ const GRID_SLOTS: GridSlots = {
 }
 
 registerScreens(SCREENS)
+provideFaces(async (userId, fileId) =>
+  (await import('#client/session/fetch-face.ts')).fetchFace(userId, fileId),
+)
+onSessionEnd(forgetFaces)
 
 export function SignedIn() {
   const { user, index } = useSession()
   const shown = useGuard({
     session: 'ready',
     remember: true,
+    hasSignedIn: hasSignedIn(),
     landing: user.landing,
     knows: (path) => knowsPath({ index, ...SCREENS }, path),
   })
@@ -47,6 +64,11 @@ export function SignedIn() {
   return shown === 'frame' ? (
     <GridSlotsContext value={GRID_SLOTS}>
       <Frame />
+      {index.byName.get('review_list')?.btnPermissions.includes('review_list:claim') ? (
+        <Suspense fallback={null}>
+          <HandoverOffers />
+        </Suspense>
+      ) : null}
     </GridSlotsContext>
   ) : null
 }

@@ -9,6 +9,7 @@ const at = (path: string, session: GuardInput['session'], more: Partial<GuardInp
     origin: 'https://c.example',
     session,
     remember: true,
+    hasSignedIn: true,
     landing: '/order_management/review_list',
     knows: (p) => KNOWN.has(p),
     ...more,
@@ -18,7 +19,6 @@ test('without a session every page redirects to the login page and back afterwar
   expect(at('/order_management/review_list', 'none', { search: '?state=3' })).toEqual({
     go: '/login?redirect=%2Forder_management%2Freview_list%3Fstate%3D3',
   })
-  expect(at('/404', 'none')).toEqual({ go: '/login?redirect=%2F404' })
   expect(at('/', 'none')).toEqual({ go: '/login?redirect=%2F' })
 })
 
@@ -26,7 +26,13 @@ test('a user logout does not redirect back after the next login', () => {
   expect(at('/home_page', 'none', { remember: false })).toEqual({ go: '/login' })
 })
 
-test('login and auth-redirect are reachable without a session', () => {
+test('a visit to login during a session goes to the root', () => {
+  expect(at('/login', 'ready', { hasSignedIn: false })).toEqual({ go: '/' })
+})
+
+test('login, auth-redirect and the status pages are reachable without a session', () => {
+  expect(at('/401', 'none')).toEqual({ show: '401' })
+  expect(at('/404', 'none')).toEqual({ show: '404' })
   expect(at('/login', 'none')).toEqual({ show: 'login' })
   expect(at('/auth-redirect', 'none')).toEqual({ show: 'auth-redirect' })
 })

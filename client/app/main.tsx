@@ -7,7 +7,6 @@ import { loadSession } from '#client/session/session-store.ts'
 import { readToken } from '#client/session/token.ts'
 import { applyPreferences } from '#client/base/preferences.ts'
 import { currentRole } from '#shared/session/session-api.ts'
-import '#client/base/i18n-types.ts'
 import { App } from './App.tsx'
 import { i18n, startI18n } from '#client/base/i18n.ts'
 
@@ -27,6 +26,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-// The texts of refusals load after the first render and before the first call can be refused.
+// The texts of refusals load after the first render; a refused call waits for them.
 void i18n.loadNamespaces('problems')
 await session

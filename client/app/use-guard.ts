@@ -5,7 +5,7 @@ import { useBrowserLocation, useSearch } from 'wouter/use-browser-location'
 import { decideRoute, type GuardInput, type Shown } from './guard.ts'
 
 export function useGuard(
-  input: Pick<GuardInput, 'session' | 'remember' | 'landing' | 'knows'>,
+  input: Pick<GuardInput, 'session' | 'remember' | 'hasSignedIn' | 'landing' | 'knows'>,
 ): Shown {
   const [path, navigate] = useBrowserLocation()
   // The query with its question mark, exactly as in the address.

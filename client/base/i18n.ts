@@ -7,8 +7,13 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '#shared/kernel/languages.ts'
 import { readCookie, writeCookie, YEAR } from './cookies.ts'
+import type { Checked, FullKeysOf, Namespace } from './text-keys.ts'
 
 export const i18n = i18next
+
+let haveTexts: () => void = () => {}
+/** Until then a key has no text. */
+export const textsReady = new Promise<void>((resolve) => (haveTexts = resolve))
 
 /**
  * @param namespaces loaded before the first render
@@ -39,6 +44,7 @@ export async function startI18n(
       interpolation: { escapeValue: false },
       returnNull: false,
     })
+  haveTexts()
 }
 
 /**
@@ -52,6 +58,22 @@ export async function chooseAppLanguage(language: Language): Promise<void> {
 
 export function currentLanguage(): Language {
   return chooseLanguage(i18n.language)
+}
+
+/** Whether the loaded texts have the key, which names its namespace; with `count`, its plural. */
+export function hasText(key: string, params: { count?: number } = {}): boolean {
+  return i18n.exists(key, params)
+}
+
+/**
+ * The text of a key with its namespace, outside of a component; the namespace must be loaded. A key
+ * that no English file has does not compile, one that is a `string` is not checked.
+ */
+export function translate<Key extends string>(
+  key: Key & Checked<Key, FullKeysOf<Namespace>>,
+  params: Record<string, unknown> = {},
+): string {
+  return i18n.t(key, params)
 }
 
 interface LocaleFiles {

@@ -1,6 +1,6 @@
 import './refused-rows.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 const SHOWN = 6
 
@@ -10,7 +10,7 @@ export function ExcludedRows({
 }: {
   rows: readonly { id: string; why: string }[]
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   if (rows.length === 0) return null
   return (
     <div className="excluded-rows">

@@ -1,13 +1,15 @@
 /**
- * Runs a bulk action and reports the result: how many rows are done, or that a job does them, and
- * which were refused, with a way to run those again.
+ * Runs a bulk action and reports the result: how many rows are done, and in a drawer the state of
+ * each, which opens by itself when some were refused or a job does them.
  */
-import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useText } from '#client/base/use-text.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { RefusedRows } from './RefusedRows.tsx'
+
+// a drawer, which few actions come to need
+const BulkDrawer = lazy(() => import('./BulkDrawer.tsx').then((m) => ({ default: m.BulkDrawer })))
 
 type Send = (ids: string[]) => Promise<BulkResult>
 
@@ -23,20 +25,36 @@ export interface BulkOptions {
 export interface Bulk {
   /**
    * @param inline a form shows the refusal of its only row itself
+   * @param done what is said instead
    * @throws CallError when the only row was refused: the dialog stays open, because another reason
    * or person may succeed
    */
-  run: (ids: readonly string[], send: Send, inline?: boolean) => Promise<void>
-  /** The refused rows, if any. */
-  refused: ReactNode
+  run: (
+    ids: readonly string[],
+    send: Send,
+    inline?: boolean,
+    done?: (count: number) => string,
+  ) => Promise<void>
+  /** The drawer with every row, while it is open. */
+  drawer: ReactNode
 }
 
-export function useBulk({ key, done, onDone }: BulkOptions): Bulk {
-  const { t } = useTranslation('ui')
-  const [left, setLeft] = useState<{ failed: BulkResult['failed']; send: Send } | null>(null)
+interface Run {
+  ids: readonly string[]
+  result: BulkResult
+  send: Send
+  done: ((count: number) => string) | undefined
+}
 
-  async function take(ids: readonly string[], send: Send): Promise<BulkResult> {
+export function useBulk({ key, done: ownDone, onDone }: BulkOptions): Bulk {
+  const t = useText('ui')
+  const [left, setLeft] = useState<Run | null>(null)
+
+  async function take(ids: readonly string[], send: Send, done: Run['done']): Promise<BulkResult> {
     const result = await send([...ids])
+    const run = { ids, result, send, done }
+    const isWhole = result.jobId === undefined && result.failed.length === 0
+    if (ids.length > 1) setLeft(isWhole ? null : run)
     const said =
       result.jobId !== undefined
         ? t('bulk.job', { count: ids.length - result.failed.length })
@@ -48,12 +66,15 @@ export function useBulk({ key, done, onDone }: BulkOptions): Bulk {
         intent: result.jobId === undefined ? 'success' : 'primary',
         message: said,
         key,
+        ...(isWhole && ids.length > 1
+          ? { action: { text: t('bulk.show'), onClick: () => setLeft(run) } }
+          : {}),
       })
     return result
   }
   return {
-    async run(ids, send, inline = false) {
-      const { failed } = await take(ids, send)
+    async run(ids, send, inline = false, done = ownDone) {
+      const { failed } = await take(ids, send, done)
       const [only] = failed
       if (ids.length === 1 && only) {
         const refusal = new CallError('refused', {
@@ -68,20 +89,20 @@ export function useBulk({ key, done, onDone }: BulkOptions): Bulk {
           })
         throw refusal
       }
-      setLeft(failed.length > 0 ? { failed, send } : null)
       onDone()
     },
-    refused: (
-      <RefusedRows
-        failed={left?.failed ?? []}
-        onAgain={async (ids) => {
-          if (left === null) return
-          const { failed } = await take(ids, left.send)
-          setLeft(failed.length > 0 ? { failed, send: left.send } : null)
-          onDone()
-        }}
-        onClose={() => setLeft(null)}
-      />
+    drawer: left && (
+      <Suspense fallback={null}>
+        <BulkDrawer
+          run={left}
+          onAgain={async (ids) => {
+            await take(ids, left.send, left.done)
+            if (ids.length === 1) setLeft(null)
+            onDone()
+          }}
+          onClose={() => setLeft(null)}
+        />
+      </Suspense>
     ),
   }
 }

@@ -3,8 +3,9 @@
  * while the next one loads.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
 import { queryKeyOf } from '#client/session/query.ts'
 import type { GridQuery } from '#client/ui/grid/use-live-rows.ts'
@@ -23,6 +24,8 @@ export interface ListQuery<Row, Data> {
   /** The data belong to the previous view. */
   isPlaceholder: boolean
   refetch: () => void
+  /** Reads after a change of the person's own: it is shown even while the rows may not move. */
+  show: () => void
 }
 
 const NOTHING = {}
@@ -56,8 +59,14 @@ export function useListQuery<E extends Endpoint, Row>(
   const refetch = useCallback(() => {
     if (isAskable) void ask()
   }, [isAskable, ask])
+  const [asks, setAsks] = useState(0)
+  const show = useCallback(() => {
+    setAsks((n) => n + 1)
+    refetch()
+  }, [refetch])
   const query = useMemo<GridQuery<Row>>(() => {
     if (!isAskable) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
+    // the answer of a list is a page of its rows
     const page = data as unknown as PageAnswer<Row> | undefined
     return {
       rows: page?.rows,
@@ -65,13 +74,31 @@ export function useListQuery<E extends Endpoint, Row>(
       totalCapped: page?.totalCapped,
       asOf: page?.asOf,
       isFetching,
+      asks,
       isPlaceholder: isPlaceholderData,
       error,
       refetch,
       source: { endpoint, input },
     }
-  }, [isAskable, hasNoId, data, isFetching, isPlaceholderData, error, refetch, endpoint, input])
-  return { query, data: isAskable ? data : undefined, isPlaceholder: isPlaceholderData, refetch }
+  }, [
+    isAskable,
+    hasNoId,
+    data,
+    isFetching,
+    asks,
+    isPlaceholderData,
+    error,
+    refetch,
+    endpoint,
+    input,
+  ])
+  return {
+    query,
+    data: isAskable ? data : undefined,
+    isPlaceholder: isPlaceholderData,
+    refetch,
+    show,
+  }
 }
 
 /** The same for a short list: every event reads it again, and no row is patched in place. */
@@ -82,6 +109,6 @@ export function usePageQuery<E extends Endpoint, Row>(
   refetchInterval: number | false = false,
 ): ListQuery<Row, DataOf<E>> {
   const list = useListQuery<E, Row>(endpoint, given, refetchInterval)
-  useLive(events, list.refetch)
+  useLive(events, useThrottled(list.refetch))
   return list
 }

@@ -1,15 +1,17 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { AccountItems } from '#client/features/session/public.tsx'
 import { signOut } from '#client/session/logout.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { useFace } from '#client/ui/value/faces.ts'
 import { initials } from '#client/ui/value/Presence.tsx'
 import { MenuTitle } from './MenuTitle.tsx'
 import { openShortcutList } from './shortcut-list-store.ts'
 
 export function AccountMenu() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const { user } = useSession()
+  const face = useFace(user)
   return (
     <PopoverNext
       placement="bottom-end"
@@ -34,6 +36,7 @@ export function AccountMenu() {
         >
           <span className="account-face" aria-hidden="true">
             {initials(user.userName)}
+            {face !== null && <img src={face} alt="" />}
           </span>
           <span className="account-name">{user.userName}</span>
         </Button>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { View } from '#client/session/routes.ts'
 import { useServerText } from '#client/session/server-text.ts'
 import { useViewTitle } from './view-title.ts'
@@ -8,7 +8,7 @@ import { useViewTitle } from './view-title.ts'
  * pages, so only the last step is marked as the current page.
  */
 export function Breadcrumb({ view }: { view: View }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const text = useServerText()
   const titleOf = useViewTitle()
   const steps =

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnectionView } from '#client/live/use-connection.ts'
 import { QUIET_GAP_MS } from '#client/live/connection.ts'
 
 /** Explains what a lost connection means for the work; short gaps show only in the pill. */
 export function ConnectionBanner() {
-  const { t } = useTranslation('live')
+  const t = useText('live')
   const view = useConnectionView()
   if (view.kind === 'offline') return <p className="line-banner is-down">{t('banner.offline')}</p>
   if (view.kind === 'reconnecting' && view.seconds * 1_000 >= QUIET_GAP_MS)

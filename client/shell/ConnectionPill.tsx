@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnectionView } from '#client/live/use-connection.ts'
 import { announce } from '#client/ui/feedback/announce.ts'
 import { connectionWords } from './connection-words.ts'
 
 /** Always visible; colour, dot and text have the same meaning. */
 export function ConnectionPill() {
-  const { t } = useTranslation('live')
+  const t = useText('live')
   const view = useConnectionView()
   const words = connectionWords(t, view)
   useEffect(() => {

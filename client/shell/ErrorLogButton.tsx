@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useStore } from '#client/base/store.ts'
+import { useText } from '#client/base/use-text.ts'
 import { errorLog } from './errors/error-log.ts'
 
 /** Shown only when an error occurred in this browser session. */
 export function ErrorLogButton() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const [, navigate] = useLocation()
   const count = useStore(errorLog).length
   if (count === 0) return null

@@ -3,9 +3,9 @@ import { OverlaysProvider } from '@blueprintjs/core'
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { registeredScreens } from '#client/base/screens.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { type RouteTable, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { AccountOverlays } from '#client/features/session/public.tsx'
@@ -85,7 +85,8 @@ export function Frame() {
 }
 
 function Inside() {
-  const { t, i18n } = useTranslation(['shell', 'problems'])
+  const t = useText('shell')
+  const language = useLanguage()
   const { user, index } = useSession()
   const [path] = useLocation()
   const query = useSearch()
@@ -114,12 +115,12 @@ function Inside() {
   }, [view.tab, isBare, path, search, user.userId])
   const unread = useStore(unreadStore)
   useEffect(() => {
-    const name = countryName(user.country, i18n.language)
+    const name = countryName(user.country, language)
     document.title = unread === 0 ? name : `(${unread}) ${name}`
     return () => {
       document.title = name
     }
-  }, [user.country, i18n.language, unread])
+  }, [user.country, language, unread])
 
   return (
     <div

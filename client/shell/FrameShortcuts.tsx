@@ -19,14 +19,14 @@ const ShortcutList = lazy(() =>
 
 export function FrameShortcuts({ active }: { active: string | null }) {
   const [, navigate] = useLocation()
-  const { index } = useSession()
+  const { index, user } = useSession()
   const text = useServerText()
   const listed = useStore(shortcutListStore)
   const step = (by: 1 | -1) => {
     const tab = besideTab(tabsStore.get(), active ?? '', by)
     if (tab) navigate(addressOf(tab))
   }
-  const jumps = jumpsOf(index).map(({ key, address, title, name }): Shortcut => ({
+  const jumps = jumpsOf(index, user.landing).map(({ key, address, title, name }): Shortcut => ({
     id: `go-${key}`,
     code: `KeyG ${key}`,
     labelKey: 'shell:shortcuts.goTo',

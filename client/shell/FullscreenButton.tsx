@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { isFullscreen, subscribeFullscreen, toggleFullscreen } from './fullscreen.ts'
 
 export function FullscreenButton() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const on = useSyncExternalStore(subscribeFullscreen, isFullscreen)
   const label = on ? t('fullscreen.leave') : t('fullscreen.enter')
   return (

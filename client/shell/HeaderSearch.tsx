@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 const SearchBox = lazy(() =>
   import('./search/SearchBox.tsx').then((m) => ({ default: m.SearchBox })),
@@ -8,7 +8,7 @@ const SearchBox = lazy(() =>
 
 /** Opens in place of its button; its code loads with the first search. */
 export function HeaderSearch() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const closed = (

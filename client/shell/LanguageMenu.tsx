@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { chooseAppLanguage, currentLanguage } from '#client/base/i18n.ts'
+import { useText } from '#client/base/use-text.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 
 export function LanguageMenu() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const chosen = currentLanguage()
   return (
     <ChoiceMenu

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 
 /** Asks before a view with unsaved input closes. */
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   return (
     <ConfirmAction
       isOpen

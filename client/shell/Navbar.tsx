@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { View } from '#client/session/routes.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -26,7 +26,7 @@ export function Navbar({
   narrow: boolean
   onOpenDrawer: () => void
 }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const label = narrow
     ? t('sidebar.open')
     : sidebarOpen
@@ -49,10 +49,13 @@ export function Navbar({
         <ConnectionPill />
         <Clock />
         <HeaderTrays />
-        <FullscreenButton />
         <LanguageMenu />
-        <SizeMenu />
-        <ThemeToggle />
+        {/* a telephone is full screen, and the drawer has the theme */}
+        <div className="navbar-wide">
+          <FullscreenButton />
+          <SizeMenu />
+          <ThemeToggle />
+        </div>
         <Button
           variant="minimal"
           icon="settings"

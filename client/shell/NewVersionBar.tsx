@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
 import { useStore } from '#client/base/store.ts'
+import { useText } from '#client/base/use-text.ts'
 import { newVersion } from './build.ts'
 
 /** Offers a reload when a newer version is available; the user decides when. */
 export function NewVersionBar() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   if (!useStore(newVersion)) return null
   return (
     <div className="version-bar" role="status">

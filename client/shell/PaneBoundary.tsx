@@ -1,7 +1,7 @@
 /** Catches errors of one view; the error can be read and copied, and the view retried. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { logError } from './errors/error-log.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export class PaneBoundary extends Component<Props, { error: Error | null }> {
 }
 
 function Failed({ error, again }: { error: Error; again: () => void }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   return (
     <div className="pane-failed" role="alert">
       <h1>{t('error.title')}</h1>

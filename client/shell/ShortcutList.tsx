@@ -1,12 +1,12 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
 import { Fragment, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { offeredKeys } from '#client/ui/frame/offers.ts'
 import { type ListedShortcut, printedKeys, shortcutStore } from '#client/ui/frame/shortcuts.ts'
 
 /** The shortcuts available now: those of the screen first, then the global ones. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
   // The keys of the lists, filters and panes that are shown.
   const [kit] = useState(offeredKeys)
@@ -39,11 +39,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
 type Listed = Omit<ListedShortcut, 'scope'>
 
 function Row({ shortcut }: { shortcut: Listed }) {
-  const { t } = useTranslation('shell')
-  const label = (t as unknown as (key: string, params?: object) => string)(
-    shortcut.labelKey,
-    shortcut.labelParams,
-  )
+  const t = useText('shell')
+  const label = t(shortcut.labelKey, shortcut.labelParams)
   return (
     <div>
       <dt>{label}</dt>

@@ -4,8 +4,8 @@
  */
 import { Icon } from '@blueprintjs/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { RailMenu } from './RailMenu.tsx'
 import { SidebarTree } from './SidebarTree.tsx'
@@ -24,7 +24,7 @@ export function Sidebar({
   logo: boolean
   onClose: () => void
 }) {
-  const { t } = useTranslation(['shell', 'session'])
+  const t = useText('shell', 'session')
   const { menu } = useSession()
   const [path] = useLocation()
   const panel = useRef<HTMLElement>(null)

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { SIZES } from '#shared/preferences/preference-sets.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { choose, usePreferences } from '#client/base/preferences.ts'
 
 export function SizeMenu() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const { size } = usePreferences()
   return (
     <ChoiceMenu

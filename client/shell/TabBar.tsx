@@ -1,7 +1,7 @@
 /** The visited views and their actions. */
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { hasUnsaved } from '#client/ui/form/unsaved.ts'
@@ -22,7 +22,7 @@ const LeaveQuestion = lazy(() =>
 )
 
 export function TabBar({ table, active }: { table: RouteTable; active: string | null }) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const [, navigate] = useLocation()
   const titleOf = useViewTitle()
   const tabs = useStore(tabsStore)

@@ -4,8 +4,8 @@
  */
 import { Icon } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { addressOf, AFFIXED, type Tab } from '#client/screen/tabs.ts'
 
 /** Data type of a dragged tab: nothing else can be dropped among the tabs. */
@@ -22,7 +22,7 @@ interface TabItemProps {
 }
 
 export function TabItem({ tab, title, isActive, onClose, onMenu, onDrop }: TabItemProps) {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const item = useRef<HTMLLIElement>(null)
   const isFixed = tab.key === AFFIXED
   /** The side on which a dragged tab would be inserted. */

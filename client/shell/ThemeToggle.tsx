@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
 import { choose, usePreferences } from '#client/base/preferences.ts'
+import { useText } from '#client/base/use-text.ts'
 
 export function ThemeToggle() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   const { isDark } = usePreferences()
   const label = isDark ? t('theme.light') : t('theme.dark')
   return (

@@ -9,10 +9,10 @@ import {
   useEffect,
   useMemo,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/base/feature.ts'
 import { registeredScreens } from '#client/base/screens.ts'
+import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, type View, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
@@ -90,7 +90,7 @@ function ViewPane({
   view: Extract<View, { kind: 'menu' | 'detail' | 'constant' }>
   tab: Tab | undefined
 }) {
-  const { t } = useTranslation('session')
+  const t = useText('session')
   const menu = view.kind === 'menu' ? view.page.name : view.kind === 'detail' ? view.menu : null
   const path = view.kind === 'menu' ? view.page.path : view.path
   const codes =

@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next'
+import type { Text } from '#client/base/use-text.ts'
 import type { ConnectionView } from '#client/live/connection.ts'
 
-export function connectionWords(t: TFunction<'live'>, view: ConnectionView): string {
+export function connectionWords(t: Text, view: ConnectionView): string {
   switch (view.kind) {
     case 'live':
       return t('pill.live')

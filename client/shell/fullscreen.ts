@@ -1,4 +1,4 @@
-import { i18n } from '#client/base/i18n.ts'
+import { translate } from '#client/base/i18n.ts'
 import { showMessage } from '#client/session/messages.ts'
 
 /** Toggles full screen; a browser that cannot do it shows the prescribed message. */
@@ -6,7 +6,7 @@ export async function toggleFullscreen(): Promise<void> {
   const refused = () =>
     void showMessage({
       intent: 'warning',
-      message: i18n.t('shell:fullscreen.unsupported'),
+      message: translate('shell:fullscreen.unsupported'),
       key: 'fullscreen',
     })
   if (!document.fullscreenEnabled) return refused()

@@ -17,8 +17,11 @@ const page = (name: string, btnPermissions: string[] = []): [string, MenuPage] =
     trail: [],
   },
 ]
-const addresses = (...pages: [string, MenuPage][]) =>
-  Object.fromEntries(jumpsOf({ byName: new Map(pages) }).map(({ key, address }) => [key, address]))
+const addressesFor = (landing: string, ...pages: [string, MenuPage][]) =>
+  Object.fromEntries(
+    jumpsOf({ byName: new Map(pages) }, landing).map(({ key, address }) => [key, address]),
+  )
+const addresses = (...pages: [string, MenuPage][]) => addressesFor('', ...pages)
 
 test('G then A opens the allocation screen for users who allocate', () => {
   expect(addresses(page('pedding_list', ['pedding_list:allocate']))).toEqual({
@@ -30,7 +33,10 @@ test('G then A opens the allocation screen for users who allocate', () => {
   })
 })
 
-test("G then T opens the ticket list that is in the user's menu", () => {
+test("G then T opens the role's own list, else the one that is in the user's menu", () => {
+  expect(addressesFor('/x/user_feedback', page('user_feedback'), page('operation_ticket'))).toEqual(
+    { KeyT: '/x/user_feedback' },
+  )
   expect(addresses(page('user_feedback'), page('loaned_ticket'), page('operation_ticket'))).toEqual(
     { KeyT: '/x/operation_ticket' },
   )

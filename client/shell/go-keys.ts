@@ -35,9 +35,11 @@ export interface Jump {
   name: string
 }
 
-export function jumpsOf({ byName }: Pick<MenuIndex, 'byName'>): Jump[] {
+/** @param landing address of the role's own screen, preferred where a key can open several */
+export function jumpsOf({ byName }: Pick<MenuIndex, 'byName'>, landing: string): Jump[] {
   return PLACES.flatMap(({ key, menus, part }): Jump[] => {
-    const page = menus.flatMap((name) => byName.get(name) ?? [])[0]
+    const pages = menus.flatMap((name) => byName.get(name) ?? [])
+    const page = pages.find(({ path }) => path === landing) ?? pages[0]
     if (!page || (part && !page.btnPermissions.includes(part.code))) return []
     return [
       {

@@ -1,6 +1,6 @@
 /** The menu of a tab; loads with its first use. */
 import { Menu, MenuItem, showContextMenu } from '@blueprintjs/core'
-import { i18n } from '#client/base/i18n.ts'
+import { translate } from '#client/base/i18n.ts'
 import { closeAll, closeOthers, shiftTab } from './tab-changes.ts'
 import { AFFIXED, closeTab, type Tab, type Tabs, tabsStore } from '#client/screen/tabs.ts'
 
@@ -20,25 +20,25 @@ export function openTabMenu(
     targetOffset: at,
     content: (
       <Menu className="tab-menu">
-        <MenuItem text={i18n.t('shell:tabs.refresh')} onClick={onRefresh} />
+        <MenuItem text={translate('shell:tabs.refresh')} onClick={onRefresh} />
         {([-1, 1] as const).map((step) => (
           <MenuItem
             key={step}
-            text={i18n.t(step < 0 ? 'shell:tabs.moveLeft' : 'shell:tabs.moveRight')}
+            text={translate(step < 0 ? 'shell:tabs.moveLeft' : 'shell:tabs.moveRight')}
             disabled={shiftTab(tabs, tab.key, step) === tabs}
             onClick={() => tabsStore.set((all) => shiftTab(all, tab.key, step))}
           />
         ))}
         <MenuItem
-          text={i18n.t('shell:tabs.close')}
+          text={translate('shell:tabs.close')}
           disabled={tab.key === AFFIXED}
           onClick={() => onKeep(closeTab(tabs, tab.key))}
         />
         <MenuItem
-          text={i18n.t('shell:tabs.closeOthers')}
+          text={translate('shell:tabs.closeOthers')}
           onClick={() => onKeep(closeOthers(tabs, tab.key))}
         />
-        <MenuItem text={i18n.t('shell:tabs.closeAll')} onClick={() => onKeep(closeAll(tabs))} />
+        <MenuItem text={translate('shell:tabs.closeAll')} onClick={() => onKeep(closeAll(tabs))} />
       </Menu>
     ),
   })

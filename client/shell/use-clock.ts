@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react'
 import { call } from '#client/session/call.ts'
-import { serverNow, setServerClock, useServerCountry } from '#client/session/server-clock.ts'
+import { serverNow, setServerClock, useServerClock } from '#client/session/server-clock.ts'
 import { setUiClock, useSecond } from '#client/ui/value/clock.ts'
 import { countryClock } from '#shared/kernel/time.ts'
 import { serverTime } from '#shared/session/session-api.ts'
@@ -28,7 +28,7 @@ export function useServerTime(): void {
       const sentAt = Date.now()
       // The answer is older by half of the round trip.
       void call(serverTime, {}, { quiet: true }).then(
-        ({ time, country }) => setServerClock(time, country, (Date.now() + sentAt) / 2),
+        (clock) => setServerClock(clock, (Date.now() + sentAt) / 2),
         () => {},
       )
     }, ASK_EVERY_MS)
@@ -43,8 +43,8 @@ export function useServerTime(): void {
 }
 
 /** `HH:MM:SS` in the user's country, and its code. */
-export function useCountryClock(): { day: string; time: string; country: string } {
-  const country = useServerCountry()
+export function useCountryClock(): { day: string; time: string; country: string; demo: boolean } {
+  const { country, demo } = useServerClock()
   const [day = '', time = ''] = countryClock(useSecond(), country).split(' ')
-  return { day, time, country }
+  return { day, time, country, demo }
 }

@@ -4,10 +4,10 @@ import { useAttendance } from '#client/screen/person-column.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
-import { type FilterKinds, parseSort } from '#client/ui/grid/grid-url.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
+import { formatSort, isEmptyFilter, parseSort } from '#client/ui/grid/grid-url.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { type ChosenRows, useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
-import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { listInput } from './list-input.ts'
 import type { ListAction, ListContext, ListSpec } from './list-types.ts'
@@ -15,21 +15,23 @@ import { useListActions } from './use-list-actions.tsx'
 import { useListContext } from './use-list-context.ts'
 import { rowsOf } from './use-list-rows.ts'
 import { useListTools } from './use-list-tools.ts'
-
-const NO_KINDS: FilterKinds = {}
+import { useListUrl } from './use-list-url.ts'
 
 export interface ListBodyProps {
   /** Left in the bar above the rows, before the list's own. */
   tabs?: ReactNode
 }
 
+/** A list without its page; its endpoint says who may see it. */
+export interface ListPart {
+  (props: ListBodyProps): ReactNode
+  endpoint?: Endpoint
+}
+
 /** @param spec must be a constant of its module */
-export function listBody<E extends Endpoint, Row extends object>(
-  spec: ListSpec<E, Row>,
-): (props: ListBodyProps) => ReactNode {
+export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<E, Row>): ListPart {
   const { filters, bulk = NO_ACTIONS, actions = NO_ACTIONS } = spec
   const menu = menuOf(spec)
-  const kinds = filters?.kinds ?? NO_KINDS
   const preset = spec.sort === undefined ? {} : { sort: parseSort(spec.sort) }
   const here = spec.attendance ?? new Attendance()
   const useRows = rowsOf(spec)
@@ -40,11 +42,18 @@ export function listBody<E extends Endpoint, Row extends object>(
   const opening =
     typeof openWith === 'object' ? openWith : actions.find(({ id }) => id === openWith)
 
-  return function ListBody({ tabs }) {
-    const url = useGridUrlState(kinds, preset)
+  ListBody.endpoint = spec.endpoint as Endpoint
+  return ListBody
+
+  function ListBody({ tabs }: ListBodyProps): ReactNode {
+    const url = useListUrl(filters, preset)
     const context = useListContext(spec.texts, url.filters, spec.reads)
     const { t } = context
-    const asked = useStable(askedOf(spec, url.input, context))
+    const columns = useColumns(
+      typeof spec.columns === 'function' ? spec.columns(context) : spec.columns,
+      menu,
+    )
+    const asked = useStable(askedOf(spec, offeredSort(url.input, columns, spec.sort), context))
     const [follows, setFollows] = useState(false)
     const fault = typeof asked === 'string' ? asked : undefined
     const input = typeof asked === 'string' ? null : asked
@@ -55,7 +64,7 @@ export function listBody<E extends Endpoint, Row extends object>(
       () => readMatching(query, idOf),
       spec.most,
     )
-    const { tools, refused, done } = useListTools({
+    const { tools, drawer, done } = useListTools({
       context,
       menu,
       setFilters: url.setFilters,
@@ -63,6 +72,7 @@ export function listBody<E extends Endpoint, Row extends object>(
       idOf: (row) => idOf(row as Row),
       takeRow: (row) => rows.takeRow(row as Row),
       refetch: rows.refetch,
+      show: rows.show,
       unselect: selection.clear,
     })
     const { rowActions, ...desk } = useListActions<Row>({
@@ -73,16 +83,12 @@ export function listBody<E extends Endpoint, Row extends object>(
     })
     if (desk.isOpen !== follows) setFollows(desk.isOpen)
     useAttendance(here, menu)
-    const columns = useColumns(
-      typeof spec.columns === 'function' ? spec.columns(context) : spec.columns,
-      menu,
-    )
-    const chosenActions = desk.permitted(bulk)
+    const chosenActions = desk.permitted(typeof bulk === 'function' ? bulk(context) : bulk)
     const opens = opening !== undefined && desk.permitted([opening]).length > 0
     const label = t(spec.label ?? `menu.${menu}`)
     const hint = spec.emptyHint?.(context) ?? null
     const toolbar = spec.toolbar?.(tools, rows.answer)
-    const hasBar = tabs !== undefined || toolbar !== undefined || filters === undefined
+    const hasBar = Boolean(tabs) || toolbar !== undefined || filters === undefined
     const buttons = (
       <>
         {spec.before?.(tools)}
@@ -124,6 +130,7 @@ export function listBody<E extends Endpoint, Row extends object>(
             openId={desk.besideId}
             {...(rowActions && { rowActions })}
             filters={url}
+            filterNames={namesOf(filters?.fields(context) ?? [], url.filters)}
             fault={fault}
             emptyReason={{ text: t(spec.empty), ...(hint === null ? {} : { hint }) }}
             toolbar={
@@ -140,10 +147,18 @@ export function listBody<E extends Endpoint, Row extends object>(
           rows.answer,
         )}
         {desk.dialogs}
-        {refused}
+        {drawer}
       </>
     )
   }
+}
+
+/** Labels of the filters that are set. */
+function namesOf(
+  fields: readonly { name: string; label: string }[],
+  values: Readonly<Record<string, unknown>>,
+): string[] {
+  return fields.filter(({ name }) => !isEmptyFilter(values[name])).map(({ label }) => label)
 }
 
 const NO_ACTIONS: readonly never[] = []
@@ -158,6 +173,22 @@ function askedOf<E extends Endpoint, Row extends object>(
   context: ListContext,
 ): InputOf<E> | string {
   return input?.(asked, context) ?? listInput(endpoint, asked)
+}
+
+/** A saved view or an address may name a sort key that the list had once; the call refuses it. */
+function offeredSort<Row>(
+  input: Record<string, unknown>,
+  columns: readonly GridColumn<Row>[],
+  preset = '',
+): Record<string, unknown> {
+  const { sort, ...rest } = input
+  if (typeof sort !== 'string') return input
+  const own = parseSort(preset)
+  const known = parseSort(sort).filter(
+    ({ field }) =>
+      columns.some((column) => column.sort === field) || own.some((part) => part.field === field),
+  )
+  return known.length === 0 ? rest : { ...rest, sort: formatSort(known) }
 }
 
 function primary(create: ListAction<null>): ListAction<null> {

@@ -3,13 +3,22 @@
  * waits for the connection, is read from there.
  */
 import type { ReactNode } from 'react'
+import { call } from '#client/session/call.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import type { ListAction, ListTools, PanelTools, Question } from './list-types.ts'
 
 type Look<Of> = Omit<
   ListAction<Of>,
-  'codes' | 'isCommand' | 'question' | 'panel' | 'path' | 'act' | 'isBeside'
+  | 'codes'
+  | 'isCommand'
+  | 'question'
+  | 'prepare'
+  | 'panel'
+  | 'path'
+  | 'openWindow'
+  | 'act'
+  | 'isBeside'
 >
 
 interface CallSpec<E extends Endpoint, Of> extends Look<Of> {
@@ -47,12 +56,16 @@ interface BulkSpec<E extends Endpoint, Row> extends Look<readonly Row[]> {
     tools: ListTools,
   ) => InputOf<E> | Promise<InputOf<E>>
   confirm: (rows: readonly Row[], tools: ListTools) => Question
+  /** Says how many rows are done, instead of the usual words. */
+  done?: (count: number, tools: ListTools) => string
+  /** Is given the answer of each call. */
+  onAnswer?: (data: DataOf<E>, tools: ListTools) => void
 }
 
 /** Calls a bulk endpoint for the chosen rows, after a question; `forRow` makes it one of a row. */
 export function bulkAction<E extends BulkCall, Row extends object>(
   endpoint: E,
-  { input, confirm, ...look }: BulkSpec<E, Row>,
+  { input, confirm, done, onAnswer, ...look }: BulkSpec<E, Row>,
 ): ListAction<readonly Row[]> {
   return {
     ...look,
@@ -61,14 +74,20 @@ export function bulkAction<E extends BulkCall, Row extends object>(
     act: (rows, tools, reason) =>
       tools.sendBulk(
         rows.map((row) => tools.idOf(row)),
-        async (ids) => tools.send(endpoint, await input(ids, rows, reason, tools)),
+        async (ids) => {
+          const data = await tools.send(endpoint, await input(ids, rows, reason, tools))
+          onAnswer?.(data, tools)
+          return data
+        },
+        false,
+        done && ((count) => done(count, tools)),
       ),
   }
 }
 
 /** The same action for one row; what depends on the row is given here. */
 export function forRow<Row>(
-  { question, act, panel, text, icon, intent, ...action }: ListAction<readonly Row[]>,
+  { question, act, prepare, panel, text, icon, intent, ...action }: ListAction<readonly Row[]>,
   look: Partial<Look<Row>> = {},
 ): ListAction<Row> {
   return {
@@ -80,7 +99,8 @@ export function forRow<Row>(
     ...(typeof intent === 'string' && { intent }),
     ...look,
     ...(question && { question: (row, tools) => question([row], tools) }),
-    ...(panel && { panel: (row, tools) => panel([row], tools) }),
+    ...(prepare && { prepare: (row, tools) => prepare([row], tools) }),
+    ...(panel && { panel: (row, tools, prepared) => panel([row], tools, prepared) }),
     ...(act && { act: (row, tools, reason) => act([row], tools, reason) }),
   }
 }
@@ -97,6 +117,32 @@ interface PanelSpec<Of> extends Look<Of> {
 /** Opens a form or a drawer. */
 export function panelAction<Of>({ endpoint, isLook, ...spec }: PanelSpec<Of>): ListAction<Of> {
   return { ...spec, ...rightsOf(endpoint), ...(isLook && { isCommand: false }) }
+}
+
+interface PreviewSpec<E extends Endpoint, Of> extends Look<Of> {
+  /** The call behind the form. */
+  endpoint: Endpoint
+  /** Says what it would do. */
+  preview: E
+  input: (of: Of, tools: ListTools) => InputOf<E>
+  panel: (of: Of, answer: DataOf<E>, tools: PanelTools) => ReactNode
+}
+
+/** Asks first what would be done, and opens a form or a question with the answer. */
+export function previewAction<E extends Endpoint, Of>({
+  endpoint,
+  preview,
+  input,
+  panel,
+  ...look
+}: PreviewSpec<E, Of>): ListAction<Of> {
+  return {
+    ...look,
+    ...rightsOf(endpoint),
+    prepare: (of, tools) => call(preview, input(of, tools)),
+    // what was prepared is the answer of the preview
+    panel: (of, tools, prepared) => panel(of, prepared as DataOf<E>, tools),
+  }
 }
 
 /** For a call whose codes stand for different buttons: this one is shown by these alone. */
@@ -122,6 +168,7 @@ interface LinkSpec<Of> extends Look<Of> {
   menu?: string
   /** Null = nowhere. */
   path: (of: Of, tools: ListTools) => string | null
+  openWindow?: (of: Of) => void
 }
 
 /** Leads to another page. */

@@ -11,19 +11,24 @@ export interface ListFilter {
   label: string | ((context: ListContext) => string)
   /** As in FilterField. */
   place?: 'quick' | 'bar'
-  /** A key. On the bar a text is named by it; without one by its label. */
+  /** A key. On the bar a text is named by it, else by its label. */
   placeholder?: string
   options?: (context: ListContext) => readonly FilterOption[]
   when?: (context: ListContext) => boolean
 }
 
-export function filtersOf<Name extends string>(
-  filters: Readonly<Record<Name, ListFilter>>,
-): ListFilters<Name> {
+/** @returns with `kinds` typed by the filters, for `Filters<typeof FILTERS.kinds>` */
+export function filtersOf<const Fields extends Readonly<Record<string, ListFilter>>>(
+  filters: Fields,
+): Omit<ListFilters<keyof Fields & string>, 'kinds'> & {
+  kinds: { readonly [Name in keyof Fields]: Fields[Name]['kind'] }
+} {
   // the keys are the names
-  const all = Object.entries<ListFilter>(filters) as [Name, ListFilter][]
+  const all = Object.entries<ListFilter>(filters) as [keyof Fields & string, ListFilter][]
   return {
-    kinds: Object.fromEntries(all.map(([name, { kind }]) => [name, kind])),
+    kinds: Object.fromEntries(all.map(([name, { kind }]) => [name, kind])) as {
+      [Name in keyof Fields]: Fields[Name]['kind']
+    },
     fields: (context) =>
       all
         .filter(([, { when }]) => when?.(context) ?? true)

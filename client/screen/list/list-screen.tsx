@@ -1,12 +1,13 @@
 /** Screens that are lists, declared as data at module level. */
 import './list-screen.css'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useText } from '#client/base/use-text.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
-import { listBody, type ListBodyProps, menuOf } from './ListBody.tsx'
+import { listBody, type ListPart, menuOf } from './ListBody.tsx'
 import type { ListSpec, RowOf } from './list-types.ts'
+import { useMay } from './use-list-context.ts'
 
 /** A screen that is one list. */
 export function listScreen<E extends Endpoint, Row extends object = RowOf<E> & object>(
@@ -25,8 +26,11 @@ export function listScreen<E extends Endpoint, Row extends object = RowOf<E> & o
 interface TabsSpec<Tab extends string> {
   texts: readonly [string, ...string[]]
   menu: string
-  /** The first is shown when the address names none; titles stand under the key `title`. */
-  tabs: Record<Tab, ComponentType<ListBodyProps>>
+  /**
+   * The first is shown when the address names none; titles stand under the key `title`. A list is
+   * offered to those who may read it.
+   */
+  tabs: Record<Tab, ListPart>
   title: string
 }
 
@@ -41,20 +45,27 @@ export function tabbedScreen<Tab extends string>({
   return function Screen() {
     const t = useText(...texts)
     const [query, setQuery] = useSearchParams()
-    const asked = names.find((name) => name === query.get('tab')) ?? names[0]
+    const may = useMay()
+    const open = names.filter((name) => {
+      const { endpoint } = tabs[name]
+      return endpoint === undefined || may(endpoint)
+    })
+    const asked = open.find((name) => name === query.get('tab')) ?? open[0]
     if (asked === undefined) return null
-    const Body: ComponentType<ListBodyProps> = tabs[asked]
+    const Body: ListPart = tabs[asked]
     return (
       <ListFrame texts={texts} menu={menu}>
         <Body
           key={asked}
           tabs={
-            <Segmented
-              label={t(`menu.${menu}`)}
-              value={asked}
-              segments={names.map((value) => ({ value, label: t(`${title}.${value}`) }))}
-              onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
-            />
+            open.length > 1 && (
+              <Segmented
+                label={t(`menu.${menu}`)}
+                value={asked}
+                segments={open.map((value) => ({ value, label: t(`${title}.${value}`) }))}
+                onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+              />
+            )
           }
         />
       </ListFrame>

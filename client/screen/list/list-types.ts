@@ -10,7 +10,7 @@ import type { FilterKinds, Filters } from '#client/ui/grid/grid-url.ts'
 import type { Attendance } from '#client/ui/grid/staff-cell.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import type { LiveRules } from './use-live-list.ts'
+import type { LiveRules, Touches } from './use-live-list.ts'
 
 export type Intent = 'primary' | 'success' | 'warning' | 'danger'
 
@@ -53,6 +53,7 @@ export interface ListTools extends ListContext {
     ids: readonly string[],
     send: (ids: string[]) => Promise<BulkResult>,
     inline?: boolean,
+    done?: (count: number) => string,
   ) => Promise<void>
   idOf: (row: object) => string
   say: (message: string, intent?: Intent) => void
@@ -63,6 +64,10 @@ export interface PanelTools extends ListTools {
   close: () => void
   /** Something was changed: the list is read again; of a bulk action the selection ends. */
   done: () => void
+  /** The row as it stands in the list now: the panel is drawn again when it is patched. */
+  fresh: <Row extends object>(row: Row) => Row
+  /** Buttons of other actions of the row; each takes the place of this panel. */
+  buttonsOf: <Row extends object>(actions: readonly ListAction<Row>[], row: Row) => ReactNode
 }
 
 export interface Question {
@@ -102,9 +107,13 @@ export interface ListAction<Of> {
   disabledReason?: (of: Of, tools: ListTools) => string | null
   /** Asked first. */
   question?: (of: Of, tools: ListTools) => Question
-  panel?: (of: Of, tools: PanelTools) => ReactNode
+  /** Is asked before the panel opens, which is given the answer; a refusal opens nothing. */
+  prepare?: (of: Of, tools: ListTools) => Promise<unknown>
+  panel?: (of: Of, tools: PanelTools, prepared: unknown) => ReactNode
   /** Where it leads; in a new window, too. */
   path?: (of: Of, tools: ListTools) => string | null
+  /** Opens a window of its own, where a new window is wanted. */
+  openWindow?: (of: Of) => void
   /** The row stands beside its panel: it is marked and stays in the list. */
   isBeside?: boolean
   /** @returns what is said when it is done */
@@ -113,6 +122,8 @@ export interface ListAction<Of> {
 
 export interface ListFilters<Name extends string = string> {
   kinds: FilterKinds
+  /** Kept by the screen only: numbers that identify a person stay out of the address. */
+  unlisted?: FilterKinds
   fields: (context: ListContext) => readonly FilterField<Name>[]
 }
 
@@ -150,6 +161,8 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   reads?: readonly ListRead[]
   /** Types of the events after which the list is read again. */
   refreshOn?: readonly string[]
+  /** Events that name a row: the list is read again when it shows that row. */
+  touches?: Touches
   /** Patches rows in place instead. */
   live?: (context: ListContext) => LiveRules<E, Row>
   /** Also reads the list this often while it is seen. */
@@ -161,7 +174,9 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   buttons?: readonly ListAction<null>[]
   actions?: readonly ListAction<Row>[]
   /** Actions on the chosen rows. */
-  bulk?: readonly ListAction<readonly Row[]>[]
+  bulk?:
+    | readonly ListAction<readonly Row[]>[]
+    | ((context: ListContext) => readonly ListAction<readonly Row[]>[])
   /** Most rows a bulk action takes. */
   most?: number
   /** The action that a double click and Enter run: the id of one of the row's, or one of its own. */

@@ -1,14 +1,18 @@
 /** Runs the actions of a list: the question before one, the form it opens, the rows it refused. */
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
 import type { ListAction, ListTools, PanelTools, Question } from './list-types.ts'
 import { isGranted } from './use-list-context.ts'
 
-/** An action under way; what it is done with is asked for anew, as the list goes on meanwhile. */
+// a dialog, which the list itself does not need
+const ConfirmAction = lazy(() =>
+  import('#client/ui/feedback/ConfirmAction.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
+
+/** An action under way; what it is done with is asked for anew, as the list continues meanwhile. */
 interface Started {
   key: string
   /** The chosen rows are meant. */
@@ -17,7 +21,8 @@ interface Started {
   besideId: string | null
   question: ((tools: ListTools) => Question) | null
   look: (tools: ListTools) => Pick<Question, 'intent'> & { text: string }
-  panel: ((tools: PanelTools) => ReactNode) | null
+  panel: ((tools: PanelTools, prepared: unknown) => ReactNode) | null
+  prepared?: unknown
   act: (tools: ListTools, reason: string) => unknown
 }
 
@@ -55,7 +60,7 @@ export function useListActions<Row extends object>({
 }): ListActions<Row> {
   const { btnPermissions } = usePage()
   const { index } = useSession()
-  const [asking, setAsking] = useState<Started | null>(null)
+  const [confirming, setConfirming] = useState<Started | null>(null)
   const [showing, setShowing] = useState<Started | null>(null)
 
   const permitted = <Of,>(some: readonly ListAction<Of>[]) =>
@@ -71,7 +76,8 @@ export function useListActions<Row extends object>({
     of: Of,
     { now = () => of, rowId = '', newWindow = false } = {},
   ): unknown {
-    const { question, panel, act, path } = action
+    const { question, prepare, panel, act, path, openWindow } = action
+    if (newWindow && openWindow) return openWindow(of)
     if (path) {
       const to = path(of, tools)
       return to === null ? undefined : tools.goTo(to, newWindow)
@@ -82,22 +88,44 @@ export function useListActions<Row extends object>({
       besideId: action.isBeside === true ? rowId : null,
       question: question ? (with_) => question(now(), with_) : null,
       look: (with_) => ({ text: textOf(action, of, with_), ...intentOf(action, of) }),
-      panel: panel ? (with_) => panel(of, with_) : null,
+      panel: panel ? (with_, prepared) => panel(of, with_, prepared) : null,
       act: (with_, reason) => act?.(now(), with_, reason),
     }
+    if (prepare)
+      return quietly(prepare(of, tools).then((prepared) => setShowing({ ...started, prepared })))
     if (started.panel) return setShowing(started)
-    if (started.question) return setAsking(started)
+    if (started.question) return setConfirming(started)
     return quietly(started.act(tools, ''))
   }
-  const startRow = (action: ListAction<Row>, row: Row, newWindow = false) =>
-    start(action, row, { now: () => fresh(row), rowId: tools.idOf(row), newWindow })
+  // the rows of an action are rows of this list
+  const freshOf = <Of extends object>(row: Of) => fresh(row as object as Row) as object as Of
+  const startRow = <Of extends object>(action: ListAction<Of>, row: Of, newWindow = false) =>
+    start(action, row, { now: () => freshOf(row), rowId: tools.idOf(row), newWindow })
 
   const open = permitted(actions)
-  const question = asking?.question?.(tools)
-  const look = asking?.look(tools)
+  const question = confirming?.question?.(tools)
+  const look = confirming?.look(tools)
+  const buttonsOf = <Of,>(
+    some: readonly ListAction<Of>[],
+    of: Of,
+    onClick: (action: ListAction<Of>) => unknown,
+  ) =>
+    permitted(some)
+      .filter(({ when }) => when?.(of, tools) ?? true)
+      .map((action) => (
+        <ActionButton
+          key={action.id}
+          text={textOf(action, of, tools)}
+          {...iconOf(action, of, tools)}
+          {...intentOf(action, of)}
+          {...(action.variant && { variant: action.variant })}
+          disabledReason={reasonOf(action, of)}
+          onClick={() => onClick(action)}
+        />
+      ))
   return {
     permitted,
-    isOpen: asking !== null || showing !== null,
+    isOpen: confirming !== null || showing !== null,
     besideId: showing?.besideId ?? null,
     rowActions:
       open.length === 0
@@ -115,47 +143,51 @@ export function useListActions<Row extends object>({
                 onClick: () => void startRow(action, row),
               })),
     openWith(action, row, newWindow) {
+      if (action.when && !action.when(row, tools)) return
       const reason = action.disabledReason?.(row, tools) ?? null
       if (reason === null) void startRow(action, row, newWindow)
       else tools.say(reason, 'warning')
     },
     buttonsOf: (some, of, take = (run) => run(of)) =>
-      permitted(some)
-        .filter(({ when }) => when?.(of, tools) ?? true)
-        .map((action) => (
-          <ActionButton
-            key={action.id}
-            text={textOf(action, of, tools)}
-            {...iconOf(action, of, tools)}
-            {...intentOf(action, of)}
-            {...(action.variant && { variant: action.variant })}
-            disabledReason={reasonOf(action, of)}
-            onClick={() => take((meant) => start(action, meant))}
-          />
-        )),
+      buttonsOf(some, of, (action) => take((meant) => start(action, meant))),
     dialogs: (
       <>
         <Suspense key={showing?.key} fallback={null}>
-          {showing?.panel?.({
-            ...tools,
-            close: () => setShowing(null),
-            done: () => onDone(showing.ofMany),
-          })}
+          {showing?.panel?.(
+            {
+              ...tools,
+              close: () => setShowing(null),
+              done: () => onDone(showing.ofMany),
+              fresh: freshOf,
+              buttonsOf(some, row) {
+                const buttons = buttonsOf(some, row, (action) => {
+                  setShowing(null)
+                  return startRow(action, row)
+                })
+                return buttons.length === 0 ? null : buttons
+              },
+            },
+            showing.prepared,
+          )}
         </Suspense>
-        <ConfirmAction
-          isOpen={asking !== null}
-          title={question?.title ?? ''}
-          confirmText={question?.confirmText ?? look?.text ?? ''}
-          intent={question?.intent ?? look?.intent ?? 'primary'}
-          {...(question?.irreversible && { irreversible: question.irreversible })}
-          {...(question?.reason && { reason: question.reason })}
-          {...(question?.count === undefined ? {} : { count: question.count })}
-          {...(question?.amount === undefined ? {} : { amount: question.amount })}
-          onConfirm={async (reason) => asking?.act(tools, reason)}
-          onClose={() => setAsking(null)}
-        >
-          {question?.body}
-        </ConfirmAction>
+        <Suspense fallback={null}>
+          {confirming && question && (
+            <ConfirmAction
+              isOpen
+              title={question.title}
+              confirmText={question.confirmText ?? look?.text ?? ''}
+              intent={question.intent ?? look?.intent ?? 'primary'}
+              {...(question.irreversible && { irreversible: question.irreversible })}
+              {...(question.reason && { reason: question.reason })}
+              {...(question.count === undefined ? {} : { count: question.count })}
+              {...(question.amount === undefined ? {} : { amount: question.amount })}
+              onConfirm={async (reason) => confirming.act(tools, reason)}
+              onClose={() => setConfirming(null)}
+            >
+              {question.body}
+            </ConfirmAction>
+          )}
+        </Suspense>
       </>
     ),
   }

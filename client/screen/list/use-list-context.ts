@@ -7,7 +7,8 @@ import { usePage } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
-import type { FilterKinds } from '#client/ui/grid/grid-url.ts'
+import type { FilterKinds, Filters } from '#client/ui/grid/grid-url.ts'
+import type { MenuIndex } from '#client/session/menu.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { codesOf } from './list-actions.ts'
 import type { ListContext, ListRead } from './list-types.ts'
@@ -24,7 +25,7 @@ export function useListContext(
 ): ListContext {
   const t = useText(...texts)
   const { user, index } = useSession()
-  const { btnPermissions } = usePage()
+  const may = useMay()
   const isWide = useMedia(WIDE)
   const answers = useQueries({
     queries: wanted.map(({ endpoint, input, when }) => ({
@@ -39,16 +40,36 @@ export function useListContext(
     user,
     seesAll: user.scope.kind === 'all',
     isWide,
-    // the address was read by the same kinds
-    filters: <Kinds extends FilterKinds>(_kinds: Kinds) => chosen,
+    filters: <Kinds extends FilterKinds>(kinds: Kinds) =>
+      // the address was read by the same kinds
+      Object.fromEntries(
+        Object.entries(chosen).filter(([name]) => Object.hasOwn(kinds, name)),
+      ) as Filters<Kinds>,
     read: <E extends Endpoint>(endpoint: E) =>
       // the query beside the endpoint asked it
       answers[wanted.findIndex((one) => one.endpoint === (endpoint as Endpoint))]?.data as
         | DataOf<E>
         | undefined,
     hasMenu: (name) => index.byName.has(name),
-    may: (endpoint) => isGranted(codesOf(endpoint), btnPermissions),
+    may,
   }
+}
+
+const VIEW = ':view'
+
+/** Whether the page lets the person call an endpoint. */
+export function useMay(): ListContext['may'] {
+  const { btnPermissions } = usePage()
+  const { index } = useSession()
+  return (endpoint) => {
+    const codes = codesOf(endpoint)
+    return isGranted(codes, btnPermissions) || (codes ?? []).some((code) => isSeen(code, index))
+  }
+}
+
+/** Who has a menu may see it; the page has no code for that. */
+function isSeen(code: string, { byName }: MenuIndex): boolean {
+  return code.endsWith(VIEW) && byName.has(code.slice(0, -VIEW.length))
 }
 
 export function isGranted(codes: readonly string[] | null, granted: readonly string[]): boolean {

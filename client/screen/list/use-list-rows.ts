@@ -1,5 +1,7 @@
 /** The rows of a declared list: read again after its events, or patched in place by them. */
 import { useEffect, useState } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
 import { usePageQuery } from '#client/screen/use-list-query.ts'
 import type { GridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { FilterKinds } from '#client/ui/grid/grid-url.ts'
@@ -13,6 +15,7 @@ export interface ListRows<E extends Endpoint, Row> {
   answer: DataOf<E> | undefined
   live: LiveRows<Row> | undefined
   refetch: () => void
+  show: () => void
   takeRow: (row: Row) => void
   /** The row as it stands in the list now. */
   fresh: (row: Row) => Row
@@ -29,7 +32,7 @@ export interface RowsWanted<E extends Endpoint> {
 
 const NO_EVENTS: readonly string[] = []
 
-/** @returns a hook, as the list wants its rows */
+/** @returns a hook that reads the rows in the way the list declares */
 export function rowsOf<E extends Endpoint, Row extends object>(
   spec: ListSpec<E, Row>,
 ): (wanted: RowsWanted<E>) => ListRows<E, Row> {
@@ -44,11 +47,18 @@ export function rowsOf<E extends Endpoint, Row extends object>(
           spec.everyMs,
         )
         const { rows } = list.query
+        const reread = useThrottled(list.refetch)
+        useLive(spec.touches?.events ?? NO_EVENTS, (events) => {
+          const shown = new Set(rows?.map(idOf))
+          const named = events.map((event) => spec.touches?.rowOf(event) ?? null)
+          if (named.some((id) => id !== null && shown.has(id))) reread()
+        })
         return {
           query: list.query,
           answer: list.data,
           live: undefined,
           refetch: list.refetch,
+          show: list.show,
           takeRow: list.refetch,
           fresh: (row) => rows?.find((one) => idOf(one) === idOf(row)) ?? row,
         }
@@ -75,6 +85,7 @@ export function rowsOf<E extends Endpoint, Row extends object>(
           answer: list.data,
           live: list.live,
           refetch: list.refetch,
+          show: list.show,
           takeRow: (row) => list.takeRow(row as Row & { version: number }),
           fresh: (row) => store.row(idOf(row)) ?? row,
         }

@@ -11,25 +11,33 @@ interface ToolsWanted extends Pick<ListTools, 'setFilters' | 'takeRow' | 'refetc
   context: ListContext
   menu: string
   unselect: () => void
+  /** Reads the list, and shows what changed. */
+  show: () => void
 }
 
 export interface ListToolsNow {
   tools: ListTools
-  /** Rows that a bulk action refused, while there are any. */
-  refused: ReactNode
+  /** The rows of the last bulk action, while they are shown. */
+  drawer: ReactNode
   /** Something was changed. */
   done: (ofMany: boolean) => void
 }
 
-export function useListTools({ context, menu, unselect, ...list }: ToolsWanted): ListToolsNow {
+export function useListTools({
+  context,
+  menu,
+  unselect,
+  show,
+  ...list
+}: ToolsWanted): ListToolsNow {
   const [, navigate] = useLocation()
   const { reason: offline } = useConnection()
   const send = useSends()
   const done = (ofMany: boolean) => {
     if (ofMany) unselect()
-    list.refetch()
+    show()
   }
-  const { run, refused } = useBulk({ key: menu, onDone: () => done(true) })
+  const { run, drawer } = useBulk({ key: menu, onDone: () => done(true) })
   const tools: ListTools = {
     ...context,
     ...list,
@@ -41,5 +49,5 @@ export function useListTools({ context, menu, unselect, ...list }: ToolsWanted):
     sendBulk: run,
     say: (message, intent = 'success') => void showMessage({ intent, message, key: menu }),
   }
-  return { tools, refused, done }
+  return { tools, drawer, done }
 }

@@ -23,6 +23,11 @@ export interface Applied {
   needsRefetch: boolean
 }
 
+export interface Touches {
+  events: readonly string[]
+  rowOf: (event: LiveEvent) => string | null
+}
+
 /** How a list follows its events. */
 export interface LiveRules<E extends Endpoint, Row> {
   events: readonly string[]
@@ -32,7 +37,7 @@ export interface LiveRules<E extends Endpoint, Row> {
   /** Why a row that was read does not belong to the list any more; null while it does. */
   leaves?: (row: Row) => string | null
   /** Events that name a row of the list which was not written itself: that row is read again. */
-  touches?: { events: readonly string[]; rowOf: (event: LiveEvent) => string | null }
+  touches?: Touches
   /** Events after which the page is read again. */
   refreshOn?: readonly string[]
   /** Is given the rows that were read. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NO_VALUE, valueText } from '#client/ui/chart/value-text.ts'
 import { parseSort, type SortPart } from '#client/ui/grid/grid-url.ts'
-import { groupText, isRunning, keyOf, nameOf, numberOf } from './report-chart.ts'
+import { daysOf, groupText, isPart, keyOf, nameOf, numberOf, splitText } from './report-chart.ts'
 import { nextSort, sortRows } from './report-rows.ts'
 import type { ChartGiven, ChartedReport } from './report-chart.ts'
 import type { Dimension, FieldOf, Measure } from './report-types.ts'
@@ -31,12 +31,12 @@ export function ReportTable<Row extends object>({
   const { answer, context } = given
   const [now] = parseSort(sort)
   const { sum } = answer
-  const head = (field: FieldOf<Row>) => (
+  const head = (field: FieldOf<Row>, word: string = field) => (
     <SortHead
       key={field}
       field={field}
       now={now}
-      text={nameOf(report, field, context)}
+      text={nameOf(report, word, context)}
       help={
         report.help === undefined || !report.measures.some((one) => one.field === field)
           ? undefined
@@ -50,7 +50,7 @@ export function ReportTable<Row extends object>({
       <table>
         <thead>
           <tr>
-            {head(by.field)}
+            {head(by.field, by.word)}
             {split === undefined ? null : head(split)}
             {report.measures.map(({ field }) => head(field))}
           </tr>
@@ -58,8 +58,14 @@ export function ReportTable<Row extends object>({
         <tbody>
           {sortRows(answer.rows, now).map((row) => (
             <tr key={`${keyOf(row, by.field)} ${split === undefined ? '' : keyOf(row, split)}`}>
-              <th scope="row">{groupText(row, by, given)}</th>
-              {split === undefined ? null : <th scope="row">{keyOf(row, split)}</th>}
+              <th scope="row">
+                <MaybeLink href={by.href?.(row, context) ?? null} onOpen={onOpen}>
+                  {groupText(row, by, given)}
+                </MaybeLink>
+              </th>
+              {split === undefined ? null : (
+                <th scope="row">{splitText(report, keyOf(row, split), context)}</th>
+              )}
               {report.measures.map((measure) => (
                 <ValueCell key={measure.field} {...{ measure, row, by, given, onOpen }} />
               ))}
@@ -72,8 +78,14 @@ export function ReportTable<Row extends object>({
               <th scope="row" colSpan={split === undefined ? 1 : 2}>
                 {context.t('chart:report.sum')}
               </th>
-              {report.measures.map(({ field, format }) => (
-                <td key={field}>{valueText(numberOf(sum[field]), format)}</td>
+              {report.measures.map((measure) => (
+                <ValueCell
+                  key={measure.field}
+                  {...{ measure, by, given, onOpen }}
+                  // it has the measures and no group
+                  row={sum as Row}
+                  isSum
+                />
               ))}
             </tr>
           </tfoot>
@@ -120,39 +132,60 @@ function ValueCell<Row extends object>({
   measure,
   row,
   by,
-  given: { answer, context },
+  given,
+  isSum = false,
   onOpen,
 }: {
   measure: Measure<Row>
   row: Row
   by: Dimension<Row>
   given: ChartGiven<Row>
+  /** The row is the sum of all: it counts every day and can always still change. */
+  isSum?: boolean
   onOpen: (href: string) => void
 }): ReactNode {
+  const { context } = given
+  const days = daysOf(given)
   const value = numberOf(row[measure.field])
   const text = valueText(value, measure.format)
-  const href = text === NO_VALUE ? null : (measure.href?.(row, context) ?? null)
+  const href = text === NO_VALUE ? null : (measure.href?.(row, context, by, days) ?? null)
   const isHollow =
-    isRunning(keyOf(row, by.field), by, answer.asOf) || (measure.isHollow?.(row, context) ?? false)
+    !isSum &&
+    (isPart(keyOf(row, by.field), by, given) || (measure.isHollow?.(row, context) ?? false))
+  const whyNot = href === null ? (measure.whyNot?.(row, context, by, days) ?? null) : null
+  const hints = [isHollow ? context.t('chart:hollow') : null, whyNot].filter((one) => one !== null)
   return (
     <td
       className={isHollow ? 'is-hollow' : ''}
-      title={isHollow ? context.t('chart:hollow') : undefined}
+      title={hints.length === 0 ? undefined : hints.join(' · ')}
     >
-      {href === null ? (
-        text
-      ) : (
-        <a
-          href={href}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return
-            event.preventDefault()
-            onOpen(href)
-          }}
-        >
-          {text}
-        </a>
-      )}
+      <MaybeLink href={href} onOpen={onOpen}>
+        {text}
+      </MaybeLink>
     </td>
+  )
+}
+
+function MaybeLink({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string | null
+  onOpen: (href: string) => void
+  children: string
+}): ReactNode {
+  if (href === null) return children
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        onOpen(href)
+      }}
+    >
+      {children}
+    </a>
   )
 }

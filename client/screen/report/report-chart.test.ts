@@ -35,7 +35,7 @@ const answer: ReportAnswer<Row> = {
   // 14:32 in India
   asOf: '2026-11-24T09:02:00.000Z',
 }
-const given = { answer, days: 3, context }
+const given = { answer, dateFrom: '2026-11-20', days: 3, context }
 const LINE = { name: 'loans', kind: 'line', measures: ['disbursed'] } as const
 
 test('each day is compared with the day one range before', () => {

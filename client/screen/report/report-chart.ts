@@ -2,7 +2,8 @@
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import type { ChartData, ChartPoint, ChartSeries } from '#client/ui/chart/chart-types.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
-import { addDays, istClock, istDay } from '#shared/kernel/time.ts'
+import { grainEnd, grainStart } from '#shared/kernel/grain.ts'
+import { addDays, isDay, istClock, istDay } from '#shared/kernel/time.ts'
 import type {
   Dimension,
   FieldOf,
@@ -15,11 +16,12 @@ import type {
 /** The part of a declared report that a chart needs. */
 export type ChartedReport<Row extends object> = Pick<
   ReportSpec<never, Row>,
-  'measures' | 'words' | 'texts' | 'help'
+  'measures' | 'words' | 'texts' | 'help' | 'splitText'
 >
 
 export interface ChartGiven<Row extends object> {
   answer: ReportAnswer<Row>
+  dateFrom: string
   /** Days of the range, which is the distance to the previous period. */
   days: number
   context: ListContext
@@ -42,9 +44,24 @@ export function chartOf<Row extends object>(
         ? chart.measures.map((field) =>
             seriesOf(nameOf(report, field, given.context), measureOf(field), keys, by, given),
           )
-        : splitSeries(chart.split, measureOf(first ?? ('' as FieldOf<Row>)), keys, by, given),
+        : splitSeries(
+            report,
+            chart.split,
+            measureOf(first ?? ('' as FieldOf<Row>)),
+            keys,
+            by,
+            given,
+          ),
     format: measureOf(first ?? ('' as FieldOf<Row>))?.format ?? 'count',
   }
+}
+
+/** First and last IST day of the report. */
+export function daysOf({ dateFrom, days }: Pick<ChartGiven<object>, 'dateFrom' | 'days'>): {
+  dateFrom: string
+  dateTo: string
+} {
+  return { dateFrom, dateTo: addDays(dateFrom, days - 1) }
 }
 
 /** Name of a measure or dimension. */
@@ -60,9 +77,25 @@ export function keyOf<Row extends object>(row: Row, field: FieldOf<Row>): string
   return String(row[field])
 }
 
-/** Whether the group is the running day. */
-export function isRunning(key: string, by: { isDay?: boolean }, asOf: string): boolean {
+/** Whether the group is the running day, or the period it is in. */
+export function isRunning(
+  key: string,
+  by: Pick<Dimension<never>, 'isDay' | 'grain'>,
+  asOf: string,
+): boolean {
+  if (by.grain !== undefined) return key === grainStart(istDay(asOf), by.grain)
   return by.isDay === true && key === istDay(asOf)
+}
+
+/** Whether more can still come to the group, or the range leaves out a part of the period. */
+export function isPart(
+  key: string,
+  by: Pick<Dimension<never>, 'isDay' | 'grain'>,
+  { answer, dateFrom, days }: Pick<ChartGiven<object>, 'answer' | 'dateFrom' | 'days'>,
+): boolean {
+  if (isRunning(key, by, answer.asOf)) return true
+  if (by.grain === undefined) return false
+  return key < dateFrom || grainEnd(key, by.grain) > daysOf({ dateFrom, days }).dateTo
 }
 
 /** A group in words; the running day says until when it is counted. */
@@ -72,11 +105,20 @@ export function groupText<Row extends object>(
   { answer, context }: Pick<ChartGiven<Row>, 'answer' | 'context'>,
 ): string {
   const key = keyOf(row, by.field)
-  const text =
-    by.text?.(row, context) ?? (by.isDay === true ? formatIst(key, 'day', context.language) : key)
+  const text = by.text?.(row, context) ?? keyText(key, by, context)
   return isRunning(key, by, answer.asOf)
     ? `${text}, ${context.t('chart:report.until', { time: istClock(answer.asOf) })}`
     : text
+}
+
+function keyText(
+  key: string,
+  { isDay, grain }: Pick<Dimension<never>, 'isDay' | 'grain'>,
+  { t, language }: ListContext,
+): string {
+  if (grain === 'month') return formatIst(key, 'month', language)
+  if (grain === 'week') return t('chart:report.weekOf', { day: formatIst(key, 'day', language) })
+  return isDay === true ? formatIst(key, 'day', language) : key
 }
 
 function pointOf<Row extends object>(
@@ -88,8 +130,10 @@ function pointOf<Row extends object>(
   return {
     key,
     label: row === undefined ? key : groupText(row, by, given),
-    ...(by.isDay === true ? { tick: formatIst(key, 'nearDay', given.context.language) } : {}),
-    ...(isRunning(key, by, given.answer.asOf) ? { isHollow: true } : {}),
+    ...(by.isDay === true || by.grain === 'week'
+      ? { tick: formatIst(key, 'nearDay', given.context.language) }
+      : {}),
+    ...(isPart(key, by, given) ? { isHollow: true } : {}),
   }
 }
 
@@ -98,14 +142,21 @@ function seriesOf<Row extends object>(
   measure: Measure<Row> | undefined,
   keys: readonly string[],
   by: Dimension<Row>,
-  { answer, days, context }: ChartGiven<Row>,
+  given: ChartGiven<Row>,
   isOf: (row: Row) => boolean = () => true,
 ): ChartSeries {
+  const { answer, days, context } = given
   const rows = byKey(answer.rows, by.field, isOf)
   const before = byKey(answer.previous ?? [], by.field, isOf)
   const at = keys.map((key) => rows.get(key))
   const value = (row: Row | undefined) =>
     row === undefined || measure === undefined ? null : numberOf(row[measure.field])
+  // periods are compared by their place: a range has as many of them as the one before, or one more
+  const periods = [...before.keys()]
+  const keyBefore = (key: string, at: number): string => {
+    if (by.grain !== undefined) return periods[at] ?? ''
+    return by.isDay === true ? addDays(key, -days) : key
+  }
   const hasRows = measure?.href !== undefined
   const canBeHollow = measure?.isHollow !== undefined
   return {
@@ -115,14 +166,12 @@ function seriesOf<Row extends object>(
     ...(answer.previous === undefined
       ? {}
       : {
-          previous: keys.map((key) =>
-            value(before.get(by.isDay === true ? addDays(key, -days) : key)),
-          ),
+          previous: keys.map((key, at) => value(before.get(keyBefore(key, at)))),
         }),
     ...(hasRows
       ? {
           hrefs: at.map((row) =>
-            row === undefined ? null : (measure.href?.(row, context) ?? null),
+            row === undefined ? null : (measure.href?.(row, context, by, daysOf(given)) ?? null),
           ),
         }
       : {}),
@@ -136,6 +185,7 @@ function seriesOf<Row extends object>(
 
 /** A series per value of a field, in the order they come. */
 function splitSeries<Row extends object>(
+  report: Pick<ChartedReport<Row>, 'splitText'>,
   split: FieldOf<Row>,
   measure: Measure<Row> | undefined,
   keys: readonly string[],
@@ -144,8 +194,25 @@ function splitSeries<Row extends object>(
 ): ChartSeries[] {
   const parts = [...new Set(given.answer.rows.map((row) => keyOf(row, split)))]
   return parts.map((part) =>
-    seriesOf(part, measure, keys, by, given, (row) => keyOf(row, split) === part),
+    seriesOf(
+      splitText(report, part, given.context),
+      measure,
+      keys,
+      by,
+      given,
+      (row) => keyOf(row, split) === part,
+    ),
   )
+}
+
+/** A value of the split field in words. */
+export function splitText(
+  report: { splitText?: (value: string, context: ListContext) => string },
+  value: string,
+  context: ListContext,
+): string {
+  if (report.splitText !== undefined) return report.splitText(value, context)
+  return isDay(value) ? formatIst(value, 'day', context.language) : value
 }
 
 function byKey<Row extends object>(

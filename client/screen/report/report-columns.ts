@@ -19,13 +19,13 @@ export function reportColumns<Row extends object>(
   split: FieldOf<Row> | undefined,
   context: Pick<ListContext, 't'>,
 ): FileColumn[] {
-  const column = (field: FieldOf<Row>, kind: ExportKind): FileColumn => ({
+  const column = (field: FieldOf<Row>, kind: ExportKind, word: string = field): FileColumn => ({
     field: [field],
-    title: nameOf(report, field, context),
+    title: nameOf(report, word, context),
     kind,
   })
   return [
-    column(by.field, by.isDay === true ? 'day' : 'text'),
+    column(by.field, by.isDay === true || by.grain !== undefined ? 'day' : 'text', by.word),
     ...(split === undefined ? [] : [column(split, 'text')]),
     ...report.measures.map(({ field, format }) => column(field, KINDS[format])),
   ]

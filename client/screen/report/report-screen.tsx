@@ -1,6 +1,6 @@
 /** Screens that are reports, declared as data at module level: a chart and a table of one answer. */
 import './report.css'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, Suspense, useContext, useRef } from 'react'
 import { useWatch } from '#client/live/watch.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
@@ -12,10 +12,13 @@ import { formatIst } from '#client/ui/value/ist-format.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import { REPORT_DAYS } from '#shared/kernel/report.ts'
 import { istClock } from '#shared/kernel/time.ts'
+import { changeMarks } from './change-marks.ts'
+import { FullScreenButton } from './FullScreenButton.tsx'
 import { reportColumns } from './report-columns.ts'
 import type { ReportRange } from './report-range.ts'
 import type { ReportRow, ReportSpec } from './report-types.ts'
 import { ReportBody } from './ReportBody.tsx'
+import { ReportTiles } from './ReportTiles.tsx'
 import { useReport } from './use-report.ts'
 
 const SHOWS = ['both', 'chart', 'table'] as const
@@ -28,7 +31,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
   const menu = spec.menu ?? spec.endpoint.menu ?? ''
   const [own] = spec.texts
   return function Screen() {
-    const { Export } = useContext(GridSlotsContext)
+    const { Export, Morning } = useContext(GridSlotsContext)
     const shown = useReport(spec, kinds)
     const { context, url, range, by, answer, data, error, choose, chosen } = shown
     const { t } = context
@@ -37,8 +40,9 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
     const shows = SHOWS.find((one) => one === chosen('show')) ?? 'both'
     const title = t(`${own}:menu.${menu}`)
     useWatch('menu', menu)
+    const screen = useRef<HTMLDivElement>(null)
     return (
-      <div className="report-screen">
+      <div className="report-screen" ref={screen}>
         <h1 className="visually-hidden">{title}</h1>
         <FilterBar<FilterKinds>
           fields={[
@@ -54,9 +58,9 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             <Segmented
               label={t('chart:report.by')}
               value={by.name}
-              segments={spec.dimensions.map(({ name, field }) => ({
+              segments={spec.dimensions.map(({ name, field, word = field }) => ({
                 value: name,
-                label: t(`${own}:${spec.words}.${field}`),
+                label: t(`${own}:${spec.words}.${word}`),
               }))}
               onChange={(next) => choose('by', next)}
             />
@@ -84,6 +88,19 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             segments={SHOWS.map((value) => ({ value, label: t(`chart:report.shows.${value}`) }))}
             onChange={(next) => choose('show', next === 'both' ? '' : next)}
           />
+          {spec.hasFullScreen === true ? <FullScreenButton of={screen} /> : null}
+          {Morning === undefined ||
+          answer === undefined ||
+          spec.endpoint.exports === undefined ? null : (
+            <Suspense fallback={null}>
+              <Morning
+                source={{ endpoint: spec.endpoint, input: shown.input }}
+                title={title}
+                days={range.days}
+                columns={() => reportColumns(spec, by, chart?.split, context)}
+              />
+            </Suspense>
+          )}
           {Export === undefined || answer === undefined ? null : (
             <Export
               source={{ endpoint: spec.endpoint, input: shown.input }}
@@ -101,6 +118,14 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             {t('chart:report.filling')}
           </p>
         ) : null}
+        {spec.tiles === undefined || data === undefined ? null : (
+          <ReportTiles
+            label={t('chart:report.today', {
+              time: istClock((data as { asOf: string }).asOf),
+            })}
+            tiles={spec.tiles(data, context)}
+          />
+        )}
         {range.isTooLong ? (
           <Empty
             reason={t('chart:report.rangeTooLong', { days: spec.days?.most ?? REPORT_DAYS })}
@@ -117,10 +142,17 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             title={title}
             chartTitle={t(`${own}:${spec.chartWords}.${chart.name}`)}
             by={by}
-            given={{ answer, days: range.days, context }}
-            marks={(points) =>
-              data === undefined ? [] : (spec.marks?.(data, points, context) ?? [])
-            }
+            given={{ answer, dateFrom: range.dateFrom, days: range.days, context }}
+            marks={(points) => [
+              ...(data === undefined ? [] : (spec.marks?.(data, points, context) ?? [])),
+              ...changeMarks(
+                shown.changes,
+                `${own}:${spec.changeWords ?? 'change'}`,
+                by,
+                points,
+                context,
+              ),
+            ]}
             sort={chosen('sort')}
             onSort={(sort) => choose('sort', sort)}
             isFetching={shown.isFetching}

@@ -2,6 +2,7 @@
 import type { ListContext, ListFilters, ListRead } from '#client/screen/list/list-types.ts'
 import type { ChartKind, ChartMark, ValueFormat } from '#client/ui/chart/chart-types.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
+import type { Grain } from '#shared/kernel/grain.ts'
 
 /** What a report call answers, whatever its rows are. */
 export interface ReportAnswer<Row extends object> {
@@ -25,8 +26,24 @@ export interface Measure<Row> {
   /** A cohort that can still change, such as a share after 30 days of loans due last week. */
   isHollow?: (row: Row, context: ListContext) => boolean
   /** Address of exactly the rows that are counted; null where the person has no such list. */
-  href?: (row: Row, context: ListContext) => string | null
+  href?: RowsOf<Row>
+  /** Why the figure leads nowhere, in words; null says nothing. */
+  whyNot?: RowsOf<Row>
 }
+
+/** IST days of a report, both included. */
+export interface ReportDays {
+  dateFrom: string
+  dateTo: string
+}
+
+/** @param row one of the report, or its sum, which has no group and counts all `days` */
+export type RowsOf<Row> = (
+  row: Row,
+  context: ListContext,
+  by: Dimension<Row>,
+  days: ReportDays,
+) => string | null
 
 /** What the rows are grouped by. */
 export interface Dimension<Row> {
@@ -35,8 +52,14 @@ export interface Dimension<Row> {
   field: FieldOf<Row>
   /** A day is ordered, compared with the day one range before, and can be the running one. */
   isDay?: boolean
+  /** The field is the first day of such a period, which may be cut off at both ends of the range. */
+  grain?: Exclude<Grain, 'day'>
+  /** Its name, when several groups are of one field; else that of the field. */
+  word?: string
   /** Else the value itself, or a day as the language writes it. */
   text?: (row: Row, context: ListContext) => string
+  /** Where the group is worked on; null where the person has no such list. */
+  href?: (row: Row, context: ListContext) => string | null
 }
 
 export interface ReportChart<Row> {
@@ -49,6 +72,28 @@ export interface ReportChart<Row> {
   split?: FieldOf<Row>
   /** Dimensions it is offered for; all when left out. */
   of?: readonly string[]
+}
+
+/** Something that happened in the days of a report. */
+export interface ReportChange {
+  at: string
+  kind: string
+  what: string
+  by: string
+}
+
+/** One figure by itself. */
+export interface ReportTile {
+  /** Of the texts. */
+  label: string
+  value: number | null
+  format: ValueFormat
+  /** What the value is compared with, in words. */
+  hint?: string
+  /** What it means. */
+  help?: string
+  /** Address of the rows it counts. */
+  href?: string | null
 }
 
 export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E>> {
@@ -68,6 +113,8 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   dimensions: readonly [Dimension<Row>, ...Dimension<Row>[]]
   /** Columns of the table, in their order. */
   measures: readonly Measure<Row>[]
+  /** A value of the field a chart is split by; else the value itself, or a day. */
+  splitText?: (value: string, context: ListContext) => string
   filters?: ListFilters
   reads?: readonly ListRead[]
   /** Days shown at first, and most that may be asked for. */
@@ -76,6 +123,13 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   input?: (asked: Record<string, unknown>, context: ListContext) => InputOf<E>
   /** Types of the events after which the report is read again. */
   refreshOn?: readonly string[]
+  /** Figures of the running day, above the chart. */
+  tiles?: (answer: DataOf<E>, context: ListContext) => readonly ReportTile[]
+  /** A button that fills the window's screen with the report. */
+  hasFullScreen?: boolean
+  /** Says what happened in the days of the report; kinds stand under `changeWords`. */
+  changes?: Endpoint
+  changeWords?: string
   /** What happened at the points of a chart. */
   marks?: (
     answer: DataOf<E>,

@@ -7,14 +7,21 @@ import { listInput } from '#client/screen/list/list-input.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import { useListContext } from '#client/screen/list/use-list-context.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import type { FilterKinds } from '#client/ui/grid/grid-url.ts'
 import { type GridUrlState, useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { type ReportRange, reportRange } from './report-range.ts'
-import type { Dimension, ReportAnswer, ReportSpec } from './report-types.ts'
+import type { Dimension, ReportAnswer, ReportChange, ReportSpec } from './report-types.ts'
+
+/** Changes are rare, and the report itself is read again by events. */
+const CHANGES_STALE_MS = 60_000
+
+interface ChangesAnswer {
+  rows: readonly ReportChange[]
+}
 
 const NO_EVENTS: readonly string[] = []
 
@@ -28,6 +35,8 @@ export interface ShownReport<E extends Endpoint, Row extends object> {
   /** The same with what else the endpoint answers. */
   data: DataOf<E> | undefined
   error: unknown
+  /** What happened in the days, as far as the person may know it. */
+  changes: readonly ReportChange[]
   isFetching: boolean
   refetch: () => void
   /** One more choice in the address. */
@@ -59,6 +68,17 @@ export function useReport<E extends Endpoint, Row extends object>(
     placeholderData: keepPreviousData,
     enabled: !range.isTooLong,
   })
+  const asksChanges =
+    spec.changes !== undefined && context.seesAll && context.may(spec.changes) && !range.isTooLong
+  const changes = useQuery({
+    ...queryOf(
+      spec.changes ?? spec.endpoint,
+      { dateFrom: range.dateFrom, dateTo: range.dateTo },
+      { quiet: true },
+    ),
+    staleTime: CHANGES_STALE_MS,
+    enabled: asksChanges,
+  })
   const again = useThrottled(() => void refetch())
   useLive(spec.refreshOn ?? NO_EVENTS, again)
   return {
@@ -70,6 +90,8 @@ export function useReport<E extends Endpoint, Row extends object>(
     // the contract of a report answers rows of this type
     answer: range.isTooLong ? undefined : data,
     data,
+    // the endpoint was declared as one that answers changes
+    changes: asksChanges ? ((changes.data as ChangesAnswer | undefined)?.rows ?? []) : [],
     error,
     isFetching,
     refetch: () => void refetch(),

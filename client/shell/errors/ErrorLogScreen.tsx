@@ -5,8 +5,8 @@
 import './errors.css'
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from '#client/base/store.ts'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
@@ -20,7 +20,7 @@ import { clearErrors, errorLog, type LoggedError } from './error-log.ts'
 const SEND_AT_ONCE = 20
 
 export function Screen() {
-  const { t } = useTranslation('errors')
+  const t = useText('errors')
   const log = useStore(errorLog)
   const goBack = useGoBack('home_page')
   const [sending, setSending] = useState(false)

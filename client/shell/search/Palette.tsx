@@ -2,18 +2,15 @@
  * The command palette (Ctrl+K): pages, records, actions of this screen and of the frame, and recent
  * addresses.
  */
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '#client/base/use-text.ts'
 import { useLocation, useSearch } from 'wouter'
 import { registeredScreens } from '#client/base/screens.ts'
 import { viewOf } from '#client/session/routes.ts'
 import { signOut } from '#client/session/logout.ts'
-import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { offeredActions } from '#client/ui/frame/offers.ts'
 import { FAVOURITES_LIMIT } from '#shared/preferences/preference-sets.ts'
-import { searchRecords } from '#shared/search/search-api.ts'
 import { toggleFullscreen } from '../fullscreen.ts'
 import { openPanel } from '#client/screen/panel-store.ts'
 import { choose, usePreferences } from '#client/base/preferences.ts'
@@ -22,19 +19,19 @@ import { printedKeys, runnableShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { AFFIXED, addressOf } from '#client/screen/tabs.ts'
 import { useViewTitle } from '../view-title.ts'
 import { Finder, type FinderGroup, type FinderOption } from './Finder.tsx'
+import { useRecordOptions } from './record-options.ts'
 import { screenButtons } from './screen-buttons.ts'
 import { useFindablePages, usePageSearch } from './use-page-search.ts'
 
-const ASK_AFTER_MS = 200
-/** Records are searched when the text may be an id, a phone number or a UTR. */
-const RECORD = /\d{3,}/
+/** A phone, an id, a UTR; a text without digits is first of all the name of a screen. */
+const NUMBER = /\d{3,}/
 const RECENTS = 6
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('search')
+  const t = useText('search')
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const groups = useGroups(text)
+  const { groups, empty } = useGroups(text)
 
   // The native dialog traps and restores the focus.
   useLayoutEffect(() => {
@@ -57,7 +54,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         text={text}
         onText={setText}
         groups={groups}
-        empty={t('none')}
+        empty={empty}
         onPick={(option) => {
           onClose()
           // When the page has its focus back.
@@ -68,12 +65,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useGroups(text: string): FinderGroup[] {
-  const { t } = useTranslation('search')
+function useGroups(text: string): { groups: FinderGroup[]; empty: string } {
+  const t = useText('search')
   const [, navigate] = useLocation()
   const found = usePageSearch(text)
   const pages = useFindablePages()
-  const records = useRecords(text)
+  const records = useRecordOptions(text)
   const actions = useActions()
   const recents = useRecents()
   const { favourites } = usePreferences()
@@ -87,22 +84,24 @@ function useGroups(text: string): FinderGroup[] {
   const words = text.trim().toLowerCase().split(/\s+/)
   if (text.trim() === '') {
     const starred = pages.filter((page) => favourites.includes(page.name))
-    return [
-      {
-        title: t('group.favourites'),
-        options: starred.map((page) => ({
-          ...asOption(page),
-          id: `star-${page.name}`,
-          icon: 'star',
-        })),
-      },
-      { title: t('group.recents'), options: recents },
-      { title: t('group.actions'), options: actions },
-      { title: t('group.pages'), options: pages.map(asOption) },
-    ]
+    return {
+      empty: t('none'),
+      groups: [
+        {
+          title: t('group.favourites'),
+          options: starred.map((page) => ({
+            ...asOption(page),
+            id: `star-${page.name}`,
+            icon: 'star',
+          })),
+        },
+        { title: t('group.recents'), options: recents },
+        { title: t('group.actions'), options: actions },
+        { title: t('group.pages'), options: pages.map(asOption) },
+      ],
+    }
   }
-  return [
-    { title: t('group.records'), options: records },
+  const screens: FinderGroup[] = [
     { title: t('group.pages'), options: found.map(asOption) },
     {
       title: t('group.actions'),
@@ -111,30 +110,11 @@ function useGroups(text: string): FinderGroup[] {
       ),
     },
   ]
-}
-
-function useRecords(text: string): FinderOption[] {
-  const { t } = useTranslation('search')
-  const [, navigate] = useLocation()
-  const [asked, setAsked] = useState('')
-  const wanted = text.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), ASK_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const { data } = useQuery({
-    ...queryOf(searchRecords, { text: asked }, { quiet: true }),
-    enabled: asked.length >= 3 && RECORD.test(asked),
-  })
-  return asked !== wanted
-    ? []
-    : (data?.rows ?? []).map((row) => ({
-        id: `record-${row.kind}-${row.id}`,
-        icon: 'search',
-        text: `${t(`kind.${row.kind}`)} ${row.id}`,
-        note: row.label,
-        run: () => navigate(row.route),
-      }))
+  return {
+    empty: records.empty ?? t('none'),
+    // a late answer must not push the screen under Enter away
+    groups: NUMBER.test(text) ? [...records.groups, ...screens] : [...screens, ...records.groups],
+  }
 }
 
 function useRecents(): FinderOption[] {
@@ -169,23 +149,23 @@ interface Found {
 
 /** The shortcuts, row actions and buttons of the screen, then the actions of the frame. */
 function useActions(): FinderOption[] {
-  const { t } = useTranslation(['search', 'shell'])
+  const t = useText('search', 'shell')
   const { index } = useSession()
   const [path, navigate] = useLocation()
   const search = useSearch()
   const { isDark, favourites } = usePreferences()
   const page = index.pages.get(path)
   const isStarred = page !== undefined && favourites.includes(page.name)
-  const words = t as unknown as (key: string, params?: object) => string
+  const textOf = useText('search', 'shell')
   // Pages have their own group, so the shortcuts that open them are left out.
   const [{ keys, offered, buttons }, setFound] = useState<Found>({
     keys: [],
     offered: [],
     buttons: [],
   })
-  // The state when the palette opens; whether a shortcut is active may only be read outside of
-  // rendering.
-  useEffect(
+  // The state when the palette opens, before it is painted; whether a shortcut is active may only be
+  // read outside of rendering.
+  useLayoutEffect(
     () =>
       setFound({ keys: runnableShortcuts(), offered: offeredActions(), buttons: screenButtons() }),
     [],
@@ -195,7 +175,7 @@ function useActions(): FinderOption[] {
     .map((shortcut): FinderOption => ({
       id: `key-${shortcut.scope}-${shortcut.id}`,
       icon: shortcut.scope === 'screen' ? 'flag' : 'key',
-      text: words(shortcut.labelKey, shortcut.labelParams),
+      text: textOf(shortcut.labelKey, shortcut.labelParams),
       keys: printedKeys(shortcut.code),
       run: shortcut.run,
     }))

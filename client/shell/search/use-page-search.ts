@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#client/base/use-text.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { usePreferences } from '#client/base/preferences.ts'
 import { useServerText } from '#client/session/server-text.ts'
@@ -21,13 +21,13 @@ export function useFindablePages(): FindablePage[] {
 
 /** The results for the text, once the search has loaded. */
 export function usePageSearch(text: string): FindablePage[] {
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const { pinyinSearch } = usePreferences()
   const pages = useFindablePages()
   const [search, setSearch] = useState<PageSearch | null>(null)
   // The pages are a new array on every render; their content rarely changes.
   const shape = JSON.stringify(pages)
-  const withPinyin = pinyinSearch && i18n.language.startsWith('zh')
+  const withPinyin = pinyinSearch && language.startsWith('zh')
   useEffect(() => {
     let gone = false
     void pageSearchOf(JSON.parse(shape) as FindablePage[], withPinyin).then(

@@ -2,7 +2,7 @@
 import './settings.css'
 import { Spinner, Switch } from '@blueprintjs/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { MODES, SOUND_KINDS, type Theme, THEMES } from '#shared/preferences/preference-sets.ts'
@@ -27,7 +27,7 @@ const LAYOUT: readonly Flag[] = ['tagsView', 'fixedHeader', 'sidebarLogo']
 const WORK: readonly Flag[] = ['pinyinSearch', 'motion', 'singleKeys']
 
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('settings')
+  const t = useText('settings')
   const preferences = usePreferences()
   const [compiling, setCompiling] = useState(0)
 
@@ -108,7 +108,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** A radio group of colours, each with its name. */
 function Swatches({ chosen, onChoose }: { chosen: Theme; onChoose: (theme: Theme) => void }) {
-  const { t } = useTranslation('settings')
+  const t = useText('settings')
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const by =
       event.key === 'ArrowRight' || event.key === 'ArrowDown'

@@ -4,7 +4,7 @@
  * from its event, so a claim causes no call on other reviewers' consoles.
  */
 import { QueryObserver } from '@tanstack/react-query'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText, i18n, translate } from '#client/base/i18n.ts'
 import { subscribeSocket } from '#client/live/socket.ts'
 import { queryClient, queryKeyOf, queryOf } from '#client/session/query.ts'
 import { sessionStore } from '#client/session/session-store.ts'
@@ -123,7 +123,7 @@ function withQueue(now: Workbench, waiting: number): Workbench {
 
 function wordsOf(menu: string, count: number): string {
   const key = `home:todo.${menu}`
-  return i18n.exists(key, { count })
-    ? (i18n.t as (key: string, params: object) => string)(key, { count, n: formatCount(count) })
+  return hasText(key, { count })
+    ? translate(key, { count, n: formatCount(count) })
     : formatCount(count)
 }

@@ -4,11 +4,11 @@
  */
 import './chart.css'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { type ChartData, type ChartKind, drawnSeries, isEmptyChart } from './chart-types.ts'
 import { ChartTools } from './ChartTools.tsx'
-import { Legend, PREVIOUS } from './Legend.tsx'
+import { CHANGES, Legend, PREVIOUS } from './Legend.tsx'
 import { FunnelPlot } from './plot/FunnelPlot.tsx'
 import { Plot } from './plot/Plot.tsx'
 import { TableTwin } from './TableTwin.tsx'
@@ -38,7 +38,7 @@ export function Chart({
   emptyReason,
   hasTools = true,
 }: ChartProps): ReactNode {
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [isTable, setTable] = useState(false)
   const picture = useRef<SVGSVGElement>(null)
@@ -51,7 +51,8 @@ export function Chart({
       return next
     })
   const isEmpty = isEmptyChart(data)
-  const shared = { data, drawn, title, onOpen, picture }
+  const seen = useMemo(() => withoutHiddenMarks(data, hidden), [data, hidden])
+  const shared = { data: seen, drawn, title, onOpen, picture }
   return (
     <figure className="chart" aria-labelledby={titleId}>
       <figcaption>
@@ -97,4 +98,9 @@ export function Chart({
       )}
     </figure>
   )
+}
+
+function withoutHiddenMarks(data: ChartData, hidden: ReadonlySet<string>): ChartData {
+  if (!hidden.has(CHANGES)) return data
+  return { ...data, marks: (data.marks ?? []).filter(({ isChange }) => isChange !== true) }
 }

@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { saveFile } from '#client/base/save-file.ts'
+import { useText } from '#client/base/use-text.ts'
 import { showToast } from '#client/ui/feedback/toasts.ts'
 import { pngOf, svgOf } from './chart-file.ts'
 import type { DrawnSeries } from './chart-types.ts'
@@ -20,7 +20,7 @@ export function ChartTools({
   isTable: boolean
   onTable: (isTable: boolean) => void
 }): ReactNode {
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   async function save(kind: 'svg' | 'png'): Promise<void> {
     if (picture.current === null) return
     const file = svgOf(picture.current, title, series)

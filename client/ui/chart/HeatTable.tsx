@@ -4,7 +4,7 @@
  */
 import './chart.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { type ChartData, isHollow } from './chart-types.ts'
 import { depthsOf } from './heat-depth.ts'
 import { valueText } from './value-text.ts'
@@ -25,7 +25,7 @@ export function HeatTable({
   data: ChartData
   onOpen?: (href: string) => void
 }): ReactNode {
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const depths = depthsOf(data)
   return (
     <div className="chart-table" role="region" aria-label={title} tabIndex={0}>
@@ -58,7 +58,7 @@ export function HeatTable({
                       hollow || depth === 0
                         ? undefined
                         : {
-                            background: `color-mix(in srgb, var(--chart-1) ${Math.round(depth * DEEPEST)}%, var(--surface))`,
+                            background: shadeOf(depth),
                           }
                     }
                   >
@@ -86,4 +86,10 @@ export function HeatTable({
       </table>
     </div>
   )
+}
+
+/** @param depth 0 to 1 */
+function shadeOf(depth: number): string {
+  const share = Math.round(depth * DEEPEST)
+  return `color-mix(in srgb, var(--chart-1) ${share}%, var(--surface))`
 }

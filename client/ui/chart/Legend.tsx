@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { type ChartData, drawnSeries, hasPrevious } from './chart-types.ts'
 import { markerPath } from './plot/marker.ts'
 
 /** Key of the previous period among the hidden series; no series has an empty key. */
 export const PREVIOUS = ''
+/** Key of the marks of changes among the hidden series. */
+export const CHANGES = ' changes'
 const NONE: ReadonlySet<string> = new Set()
 
 /** Names of the series; each is a button that hides and shows it. */
@@ -19,8 +21,9 @@ export function Legend({
   hidden: ReadonlySet<string>
   onToggle: (key: string) => void
 }): ReactNode {
-  const { t } = useTranslation('chart')
-  if (data.series.length < 2 && !hasPrevious(data)) return null
+  const t = useText('chart')
+  const hasChanges = (data.marks ?? []).some(({ isChange }) => isChange)
+  if (data.series.length < 2 && !hasPrevious(data) && !hasChanges) return null
   const button = (key: string, label: string, swatch: ReactNode) => (
     <li key={key}>
       <button type="button" aria-pressed={!hidden.has(key)} onClick={() => onToggle(key)}>
@@ -50,6 +53,9 @@ export function Legend({
             data.previousLabel ?? t('previous'),
             <path className="chart-legend-dash" d="M-7,0h14" />,
           )
+        : null}
+      {hasChanges
+        ? button(CHANGES, t('changes'), <path className="chart-mark-head" d="M0,4l-5,-8h10z" />)
         : null}
     </ul>
   )

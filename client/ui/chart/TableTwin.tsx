@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { ChartData, ChartKind } from './chart-types.ts'
 import { twinOf } from './chart-table.ts'
 
@@ -17,7 +17,7 @@ export function TableTwin({
   isShown: boolean
   onOpen?: ((href: string) => void) | undefined
 }): ReactNode {
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const { heads, rows } = twinOf(data, kind, {
     ofStep: t('stepShare'),
     ofAll: t('allShare'),

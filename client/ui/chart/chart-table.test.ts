@@ -54,7 +54,7 @@ test('the table of a funnel has both shares, and none by zero', () => {
   ])
 })
 
-test('a screen reader hears the chosen series first, then the others and what is special', () => {
+test('the text for screen readers has the chosen series first, then the others and what is special', () => {
   const said = {
     hollow: 'not complete',
     opens: 'opens rows',
@@ -78,18 +78,20 @@ test('values are written by their unit', () => {
   expect(tickText(2_500, 'percent')).toBe('25 %')
 })
 
-test('a share of nothing is no share', () => {
+test('a share of zero is unknown', () => {
   expect(shareOf(3, 0)).toBe(null)
   expect(shareOf(1, 3)).toBe(3_333)
 })
 
-test('a chart whose values are all unknown is empty, one of zeros is not', () => {
-  const of = (values: (number | null)[]): ChartData => ({
+test('a chart is empty when all values are unknown, now and before; zeros are values', () => {
+  const of = (values: (number | null)[], previous?: number[]): ChartData => ({
     ...money,
-    series: [{ key: 'a', label: 'a', values }],
+    series: [{ key: 'a', label: 'a', values, ...(previous ? { previous } : {}) }],
   })
   expect(isEmptyChart(of([null, null]))).toBe(true)
   expect(isEmptyChart(of([0, null]))).toBe(false)
+  // before the first hour of a day yesterday is drawn
+  expect(isEmptyChart(of([null, null], [3, 5]))).toBe(false)
 })
 
 test('incomplete cohorts do not set the scale of a heat table', () => {

@@ -38,6 +38,8 @@ export interface ChartMark {
   /** Index of the point. */
   point: number
   label: string
+  /** Somebody did it, or it befell them: the legend can hide all such marks. */
+  isChange?: boolean
 }
 
 export interface ChartData {
@@ -79,7 +81,9 @@ export function hasPrevious(data: ChartData): boolean {
   return data.series.some(({ previous }) => previous !== undefined)
 }
 
-/** Nothing to draw: no point, or no value at any. */
+/** Nothing to draw: no point, or no value at any, now or before. */
 export function isEmptyChart(data: ChartData): boolean {
-  return data.series.every(({ values }) => values.every((value) => value === null))
+  return data.series.every(({ values, previous = [] }) =>
+    [...values, ...previous].every((value) => value === null),
+  )
 }

@@ -5,8 +5,8 @@
 import '#client/ui/form/form.css'
 import './confirm.css'
 import { Button, Dialog, DialogBody, DialogFooter, Icon } from '@blueprintjs/core'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useText } from '#client/base/use-text.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
@@ -62,7 +62,7 @@ function ConfirmBody({
   onConfirm,
   onClose,
 }: ConfirmActionProps): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const id = useId()
   const [why, setWhy] = useState('')
   const [typed, setTyped] = useState('')
@@ -79,7 +79,7 @@ function ConfirmBody({
       ? t('confirm.typeExactly', { word: typeToConfirm })
       : ''
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent | KeyboardEvent): Promise<void> {
     event.preventDefault()
     event.stopPropagation()
     if (reasonFault || typeFault) setTried(true)
@@ -96,8 +96,14 @@ function ConfirmBody({
       setBusy(false)
     }
   }
+  /** As in forms; not by the key that opened the question and is still held down. */
+  function keys(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.repeat || event.nativeEvent.isComposing) event.preventDefault()
+    else void submit(event)
+  }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} onKeyDown={keys} noValidate>
       <DialogBody>
         {(count !== undefined || amount !== undefined) && (
           <p className="confirm-figures">
@@ -123,7 +129,7 @@ function ConfirmBody({
           <div className="confirm-field">
             <label htmlFor={`${id}-why`}>
               {reason.label ?? t('confirm.reason')}
-              {reason.min > 0 && <span aria-hidden="true"> *</span>}
+              {reason.min > 0 && <span aria-hidden="true">{'\u00a0*'}</span>}
             </label>
             <textarea
               id={`${id}-why`}
@@ -177,7 +183,13 @@ function ConfirmBody({
               onClick={onClose}
               autoFocus={!reason && typeToConfirm === undefined}
             />
-            <ActionButton type="submit" intent={intent} busy={busy} text={confirmText} />
+            <ActionButton
+              type="submit"
+              intent={intent}
+              busy={busy}
+              text={confirmText}
+              keys="Ctrl+Enter"
+            />
           </>
         }
       />

@@ -1,7 +1,7 @@
 import './pane.css'
 import { Button, Icon } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { failureText } from './failure.ts'
 import { type OfferedKey, useOffer } from '#client/ui/frame/offers.ts'
 
@@ -18,7 +18,7 @@ export function ErrorPane({
   title?: string
   onRetry?: () => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   // The palette finds its button by name.
   useOffer(onRetry ? RETRY_KEY : NO_KEYS, () => [])
   return (

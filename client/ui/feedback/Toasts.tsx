@@ -5,7 +5,7 @@
 import './toast.css'
 import { Button, Icon, Portal } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { KeyHint } from '#client/ui/frame/KeyHint.tsx'
 import { closeToast, pauseToasts, subscribeToasts, toastSnapshot, undoToast } from './toasts.ts'
 
@@ -13,7 +13,7 @@ import { closeToast, pauseToasts, subscribeToasts, toastSnapshot, undoToast } fr
 const RENDER_MS = 250
 
 export function Toasts(): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const [queue, setQueue] = useState(toastSnapshot)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null
@@ -84,14 +84,23 @@ export function Toasts(): ReactNode {
                 }}
               />
             )}
-            <Button
-              variant="minimal"
-              size="small"
-              icon="small-cross"
-              aria-label={t('toast.close')}
-              title={t('toast.close')}
-              onClick={() => closeToast(toast.key)}
-            />
+            {toast.dismissText === undefined ? (
+              <Button
+                variant="minimal"
+                size="small"
+                icon="small-cross"
+                aria-label={t('toast.close')}
+                title={t('toast.close')}
+                onClick={() => closeToast(toast.key)}
+              />
+            ) : (
+              <Button
+                variant="minimal"
+                size="small"
+                text={toast.dismissText}
+                onClick={() => closeToast(toast.key)}
+              />
+            )}
           </div>
         ))}
       </div>

@@ -13,6 +13,8 @@ export interface ToastRequest {
   /** Toasts with the same key are one toast; default: intent and message. */
   key?: string
   action?: { text: string; onClick: () => void }
+  /** In place of the cross: what not acting is called. The toast then waits for an answer. */
+  dismissText?: string
   /** Undoes the reported command by another command; offered while the toast is shown. */
   undo?: () => unknown
 }
@@ -37,6 +39,8 @@ export const TOAST_MS = 5_000
 const LIGHT_MS = 3_000
 /** A toast with undo stays longer. */
 export const UNDO_MS = 10_000
+/** A toast that asks; the notification centre keeps the question. */
+export const ANSWER_MS = 60_000
 const COLLAPSE_MS = 10_000
 const INFO_EVERY_MS = 2_000
 const WAITING_LIMIT = 20
@@ -84,6 +88,7 @@ export function dismissToast(queue: ToastQueue, key: string, now: number): Toast
 }
 
 function lifeOf(toast: ShownToast): number {
+  if (toast.dismissText !== undefined) return ANSWER_MS
   if (toast.undo) return UNDO_MS
   return weight(toast) > 0 && toast.intent !== 'success' ? TOAST_MS : LIGHT_MS
 }

@@ -6,7 +6,7 @@ import './filter.css'
 import '#client/ui/form/form.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { FilterControl } from './FilterControl.tsx'
 import { filterText } from './filter-text.ts'
 import type { FilterField } from './filter-types.ts'
@@ -33,7 +33,8 @@ export function FilterBar<Kinds extends FilterKinds>({
   onReset,
   children,
 }: FilterBarProps<Kinds>): ReactNode {
-  const { t, i18n } = useTranslation('ui')
+  const t = useText('ui')
+  const language = useLanguage()
   const [open, setOpen] = useState(false)
   const visible = fields.filter((field) => field.place === 'quick' || field.place === 'bar')
   const hidden = fields.filter((field) => !visible.includes(field))
@@ -98,7 +99,7 @@ export function FilterBar<Kinds extends FilterKinds>({
         <span key={field.name} className="filter-chip">
           <span>
             {field.label}:{' '}
-            <b>{filterText(field.kind, filters[field.name], field.options, i18n.language)}</b>
+            <b>{filterText(field.kind, filters[field.name], field.options, language)}</b>
           </span>
           <Button
             variant="minimal"

@@ -4,7 +4,7 @@
  */
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { FilterField } from './filter-types.ts'
 import { DayRangePane, FigureRangePane, ManyPane } from './FilterPanes.tsx'
 import { filterText } from './filter-text.ts'
@@ -119,8 +119,8 @@ function PaneButton({
   value: unknown
   children: ReactNode
 }): ReactNode {
-  const { i18n } = useTranslation('ui')
-  const text = filterText(field.kind, value, field.options, i18n.language)
+  const language = useLanguage()
+  const text = filterText(field.kind, value, field.options, language)
   return (
     <PopoverNext placement="bottom-start" content={<div className="filter-pane">{children}</div>}>
       <Button variant="outlined" endIcon="caret-down" active={text !== ''}>
@@ -157,9 +157,7 @@ function TextFilter({ id, field, value, onChange, compact }: SingleProps): React
       type="search"
       className={`bp6-input${compact ? ' filter-quick' : ''}`}
       aria-label={compact ? field.label : undefined}
-      placeholder={
-        field.place === 'quick' ? `/ ${field.placeholder ?? field.label}` : field.placeholder
-      }
+      placeholder={placeholderOf(field, compact)}
       autoComplete="off"
       spellCheck={false}
       value={draft}
@@ -172,8 +170,14 @@ function TextFilter({ id, field, value, onChange, compact }: SingleProps): React
   )
 }
 
+/** On the bar a text is named by its placeholder. */
+function placeholderOf({ place, placeholder, label }: FilterField, compact = false) {
+  if (place === 'quick') return `/ ${placeholder ?? label}`
+  return placeholder ?? (compact ? label : undefined)
+}
+
 function OneFilter({ id, field, value, onChange, compact }: SingleProps): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <span className="bp6-html-select field-select">
       <select

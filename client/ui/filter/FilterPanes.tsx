@@ -1,7 +1,7 @@
 /** Contents of the filters with more than one value. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import type { FilterOption } from './filter-text.ts'
@@ -21,7 +21,7 @@ export function ManyPane({
   value: readonly string[]
   onChange: (value: readonly string[]) => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const [search, setSearch] = useState('')
   const found = options.filter((option) =>
     option.label.toLowerCase().includes(search.toLowerCase()),
@@ -71,7 +71,7 @@ export function FigureRangePane({
   value: Range<number>
   onChange: (value: Range<number>) => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const bound = (end: 'from' | 'to') => {
     const name = `${label} ${t(end === 'from' ? 'filter.from' : 'filter.to')}`
     const set = (figure: number | null) =>
@@ -118,7 +118,7 @@ export function DayRangePane({
   value: Range<string>
   onChange: (value: Range<string>) => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   // A preset replaces typed text that could not be read.
   const [presets, setPresets] = useState(0)
   const bound = (end: 'from' | 'to') => (

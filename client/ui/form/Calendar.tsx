@@ -2,7 +2,7 @@
 import { DatePicker } from '@blueprintjs/datetime'
 import type { Locale } from 'date-fns'
 import { type ComponentProps, type ReactNode, use, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { Language } from '#shared/kernel/languages.ts'
 import { calendarDate, dayOfCalendar } from './day-text.ts'
 import './calendar.css'
@@ -34,8 +34,9 @@ interface CalendarProps {
 }
 
 export function Calendar({ day, today, min, max, onPick, marks }: CalendarProps): ReactNode {
-  const { t, i18n } = useTranslation('ui')
-  const locale = use(localeOf(i18n.language as Language))
+  const t = useText('ui')
+  const language = useLanguage()
+  const locale = use(localeOf(language as Language))
   // The picker returns to its value's month whenever the value is another object.
   const value = useMemo(() => (day === null ? null : calendarDate(day)), [day])
   const years = [day ?? today, today].map((one) => Number(one.slice(0, 4)))

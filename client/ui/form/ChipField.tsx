@@ -12,7 +12,7 @@ export interface Chip {
   label: string
 }
 
-/** @param onKeyed called after a digit chose, for a form that goes on to its next field */
+/** @param onKeyed called after a digit chose, for a form that continues to its next field */
 export function ChipField({
   chips,
   onKeyed,

@@ -6,7 +6,7 @@ import './conflict.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { type ConflictField, differences, freshRowOf, namesOf } from './conflict.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
@@ -22,7 +22,7 @@ export function ConflictPane<Values extends FieldValues>({
   fields,
   part,
 }: ConflictPaneProps<Values>): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const id = useId()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const row = freshRowOf(form.refusedBy)

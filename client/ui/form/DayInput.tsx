@@ -5,7 +5,7 @@
  */
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { dayText, momentText, parseDay, parseMoment } from './day-text.ts'
@@ -87,12 +87,13 @@ function CalendarInput({
   hasTime = false,
   ...props
 }: DayInputProps & Kind): ReactNode {
-  const { t, i18n } = useTranslation('ui')
+  const t = useText('ui')
+  const language = useLanguage()
   const [draft, setDraft] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement | null>(null)
   const isPicked = useRef(false)
-  const stands = typeof value === 'string' && text(value, i18n.language) !== '' ? value : null
+  const stands = typeof value === 'string' && text(value, language) !== '' ? value : null
   const change = (typed: string): void => {
     setDraft(typed)
     onChange(typed.trim() === '' ? null : (parse(typed) ?? Number.NaN))
@@ -128,7 +129,7 @@ function CalendarInput({
           input.current = element
           inputRef?.(element)
         }}
-        value={draft ?? text(value, i18n.language)}
+        value={draft ?? text(value, language)}
         onChange={(event) => change(event.target.value)}
         onKeyDown={openByKey}
         // so that typing replaces the whole of it

@@ -6,7 +6,7 @@ import {
   useController,
   type UseControllerReturn,
 } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useRequired } from './FormBody.tsx'
 import { faultOfError } from './form.ts'
 
@@ -40,7 +40,7 @@ export function Field({
   limit?: (value: number | string) => string
   children: (control: Control, props: ControlProps) => ReactNode
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const id = useId()
   const required = useRequired(name)
   const { field, fieldState } = useController<FieldValues, Path<FieldValues>>({ name })
@@ -54,7 +54,8 @@ export function Field({
     <div className={`field${fault ? ' is-wrong' : ''}`}>
       <label className="field-label" htmlFor={id}>
         {label}
-        {required && <span aria-hidden="true"> *</span>}
+        {/* the mark never stands alone on a line */}
+        {required && <span aria-hidden="true">{'\u00a0*'}</span>}
       </label>
       <div className="field-control">
         {children(field, {
@@ -71,7 +72,7 @@ export function Field({
         )}
         {fault && (
           <p id={`${id}-fault`} className="fault">
-            {String(t([fault.key, 'ui:fault.invalid'] as never, params as never))}
+            {t(fault.key, { ...params, defaultValue: t('fault.invalid', params) })}
           </p>
         )}
       </div>

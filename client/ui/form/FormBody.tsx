@@ -17,7 +17,7 @@ import {
   useState,
 } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import type { SchemaForm } from './use-schema-form.ts'
@@ -60,7 +60,7 @@ export function FormBody<Values extends FieldValues>({
   extra,
   onCancel,
 }: FormBodyProps<Values>): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const faults = Object.keys(form.form.formState.errors).length
   const element = useRef<HTMLFormElement>(null)
   // The overlay does not move the focus when it is inside already.
@@ -134,29 +134,29 @@ export function useLeaveGuard(
   isDirty: boolean,
   onClose: () => void,
 ): { leave: () => void; question: ReactNode } {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const titleId = useId()
-  const [asking, setAsking] = useState(false)
-  const leave = useCallback(() => (isDirty ? setAsking(true) : onClose()), [isDirty, onClose])
+  const [confirming, setConfirming] = useState(false)
+  const leave = useCallback(() => (isDirty ? setConfirming(true) : onClose()), [isDirty, onClose])
   const question = (
     <Dialog
-      isOpen={asking}
-      onClose={() => setAsking(false)}
+      isOpen={confirming}
+      onClose={() => setConfirming(false)}
       aria-labelledby={titleId}
       role="alertdialog"
       className="confirm"
     >
-      <OverlayHead id={titleId} title={t('form.leaveTitle')} onClose={() => setAsking(false)} />
+      <OverlayHead id={titleId} title={t('form.leaveTitle')} onClose={() => setConfirming(false)} />
       <DialogBody>{t('form.leaveText')}</DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button autoFocus text={t('form.stay')} onClick={() => setAsking(false)} />
+            <Button autoFocus text={t('form.stay')} onClick={() => setConfirming(false)} />
             <Button
               intent="danger"
               text={t('form.drop')}
               onClick={() => {
-                setAsking(false)
+                setConfirming(false)
                 onClose()
               }}
             />

@@ -1,6 +1,6 @@
 /** The controls of a form. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { DayInput, MomentInput } from './DayInput.tsx'
 import { Field, type FieldProps } from './Field.tsx'
@@ -187,7 +187,7 @@ export function SelectField({
   placeholder?: string
   numeric?: boolean
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <Field {...field}>
       {(control, props) => (

@@ -3,24 +3,21 @@
  */
 import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { TObject, TSchema } from 'typebox'
-
-export interface Fault {
-  /** i18n key with namespace. */
-  key: string
-  params: Record<string, string | number>
-}
-export type Faults = Record<string, Fault>
+import {
+  allowsNull,
+  type Fault,
+  type Faults,
+  fault,
+  isBlank,
+  KEYWORDS,
+  type SchemaNode,
+} from './fault.ts'
 
 /**
  * Rules the schema cannot express (two fields together, states); called when every field alone is
  * valid, or always with `checksUnfinished`.
  */
 export type CrossCheck<Values> = (values: Values) => Faults | null
-
-export interface SchemaNode {
-  properties?: Record<string, TSchema>
-  required?: readonly string[]
-}
 
 /** What is sent: without blank optional fields, blank nullable ones as null. */
 export function schemaInput(
@@ -123,26 +120,6 @@ function limitOf(property: TSchema | undefined, keyword: string): number | undef
     : node?.anyOf?.map((part) => limitOf(part, keyword)).find((limit) => limit !== undefined)
 }
 
-/** JSON schema keyword → our key and the parameter of its message. */
-const KEYWORDS: Record<string, string> = {
-  required: 'required',
-  minLength: 'minLength',
-  maxLength: 'maxLength',
-  minItems: 'minItems',
-  maxItems: 'maxItems',
-  minimum: 'minimum',
-  maximum: 'maximum',
-  exclusiveMinimum: 'above',
-  exclusiveMaximum: 'below',
-  pattern: 'pattern',
-  format: 'pattern',
-  enum: 'choice',
-  const: 'choice',
-  type: 'type',
-  multipleOf: 'type',
-  uniqueItems: 'unique',
-}
-
 /** Messages that contain a limit. */
 const LIMITED: ReadonlySet<string> = new Set([
   'minLength',
@@ -154,24 +131,3 @@ const LIMITED: ReadonlySet<string> = new Set([
   'above',
   'below',
 ])
-
-export function fault(keyword: string, params: Fault['params'] = {}): Fault {
-  const name = KEYWORDS[keyword] ?? 'invalid'
-  return { key: `ui:fault.${name}`, params }
-}
-
-export function isBlank(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (typeof value === 'string' && value.trim() === '') ||
-    (typeof value === 'number' && Number.isNaN(value))
-  )
-}
-
-/** A union with null, as `Nullable` makes it. */
-export function allowsNull(property: TSchema): boolean {
-  const { type, anyOf } = property as { type?: unknown; anyOf?: TSchema[] }
-  return type === 'null' || (anyOf?.some(allowsNull) ?? false)
-}

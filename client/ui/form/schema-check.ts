@@ -5,7 +5,7 @@
  */
 import type { TObject, TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
-import { allowsNull, type Fault, type Faults, fault, isBlank, type SchemaNode } from './form.ts'
+import { allowsNull, type Fault, type Faults, fault, isBlank, type SchemaNode } from './fault.ts'
 
 /**
  * Errors by field name; empty texts count as absent. `omit` are fields the caller fills in (ids,

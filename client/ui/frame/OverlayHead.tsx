@@ -1,7 +1,7 @@
 import './overlay.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 /**
  * Title and close button of a dialog or drawer; Blueprint's own button is "Close" in every
@@ -16,7 +16,7 @@ export function OverlayHead({
   title: ReactNode
   onClose: () => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   useReturnOfFocus()
   return (
     <div className="overlay-head">

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const CLIENT = join(import.meta.dirname, '..', '..')
 const sources = (readdirSync(CLIENT, { recursive: true }) as string[]).filter(
@@ -8,9 +9,11 @@ const sources = (readdirSync(CLIENT, { recursive: true }) as string[]).filter(
 )
 const inFrame = namesIn('icons.ts')
 const onScreens = namesIn('screen-icons.ts')
+const onCards = namesIn('card-icons.ts')
 /** Files drawn without a screen: the frame, its menus, its start page and its messages. */
 const FRAME = /^(?:app|shell|features\/(?:session|notifications))\/|^ui\/feedback\/Toasts\.tsx$/
-const MENUS = join(CLIENT, '..', 'shared')
+/** Every page and group of the server's menu. */
+const MENU = await menuItems(join(CLIENT, '..', 'shared'))
 
 /** Names in the table of paths of a file. */
 function namesIn(file: string): Set<string> {
@@ -41,6 +44,8 @@ function iconsIn(source: string): string[] {
     .filter(Boolean)
 }
 
+const ALL = [...inFrame, ...onScreens, ...onCards]
+
 test('the scanner finds icon names in all supported forms', () => {
   expect(
     iconsIn(
@@ -60,21 +65,43 @@ test('every icon used in the client is registered', () => {
 })
 
 test('the frame uses only icons that the first load registers', () => {
-  const used = sources
+  const missing = sources
     .filter((file) => FRAME.test(file.replaceAll('\\', '/')))
-    .map((file) => join(CLIENT, file))
-  const menus = (readdirSync(MENUS, { recursive: true }) as string[])
-    .filter((file) => file.endsWith('-menu.ts'))
-    .map((file) => join(MENUS, file))
-  const missing = [...used, ...menus].flatMap((file) =>
-    iconsIn(readFileSync(file, 'utf8'))
-      .filter((name) => !inFrame.has(name))
-      .map((name) => `${file}: ${name}`),
-  )
-  expect(menus.length).toBeGreaterThan(2)
+    .flatMap((file) =>
+      iconsIn(readFileSync(join(CLIENT, file), 'utf8'))
+        .filter((name) => !inFrame.has(name))
+        .map((name) => `${file}: ${name}`),
+    )
   expect(missing).toEqual([])
 })
 
+test('the icons of the first level of the menu are in the first load', () => {
+  const first = MENU.filter(({ parent }) => parent === null)
+  expect(first.length).toBeGreaterThan(3)
+  expect(first.filter(({ icon }) => !inFrame.has(icon ?? ''))).toEqual([])
+})
+
+test('every page of the menu has a registered icon of its own', () => {
+  const icons = MENU.filter(
+    ({ component, visible }) => component !== 'Layout' && visible === 0,
+  ).map(({ icon }) => icon ?? '')
+  expect(icons.length).toBeGreaterThan(40)
+  expect(icons.filter((icon) => !ALL.includes(icon))).toEqual([])
+  expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([])
+})
+
+async function menuItems(shared: string): Promise<MenuItem[]> {
+  const files = (readdirSync(shared, { recursive: true }) as string[]).filter((file) =>
+    file.endsWith('-menu.ts'),
+  )
+  const modules = await Promise.all(files.map((file) => import(join(shared, file))))
+  return modules.flatMap((module: object) =>
+    Object.values(module).flatMap((value: unknown) =>
+      Array.isArray(value) ? (value as MenuItem[]) : [],
+    ),
+  )
+}
+
 test('no icon is registered twice', () => {
-  expect([...onScreens].filter((name) => inFrame.has(name))).toEqual([])
+  expect(ALL.filter((name, at) => ALL.indexOf(name) !== at)).toEqual([])
 })

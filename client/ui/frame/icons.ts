@@ -2,12 +2,12 @@
  * The icons of the console. Blueprint would include all 700, so the build empties its loaders and
  * exactly these are registered; a missing name draws an empty box. This file has the icons of the
  * frame, its menus and its messages, which are in the first load; an icon used only by screens goes
- * to `screen-icons.ts` (a test checks both).
+ * to `screen-icons.ts`, one used only by a row of the menu to `card-icons.ts` (a test checks all).
  */
 import { type IconName, type IconPaths, Icons, IconSize } from '@blueprintjs/icons'
 import {
+  Add,
   ArrowLeft,
-  ArrowRight,
   BanCircle,
   BankAccount,
   Bookmark,
@@ -37,6 +37,7 @@ import {
   Inbox,
   InfoSign,
   Key,
+  Layers,
   LogOut,
   Menu,
   MenuClosed,
@@ -47,6 +48,7 @@ import {
   Notifications,
   Offline,
   People,
+  Person,
   Phone,
   Projects,
   Refresh,
@@ -66,8 +68,8 @@ import {
 
 /** Path data by name in PascalCase; `calendar` is `Calendar`, `eye-open` is `EyeOpen`. */
 const PATHS: Record<string, IconPaths> = {
+  Add,
   ArrowLeft,
-  ArrowRight,
   BanCircle,
   BankAccount,
   Bookmark,
@@ -97,6 +99,7 @@ const PATHS: Record<string, IconPaths> = {
   Inbox,
   InfoSign,
   Key,
+  Layers,
   LogOut,
   Menu,
   MenuClosed,
@@ -107,6 +110,7 @@ const PATHS: Record<string, IconPaths> = {
   Notifications,
   Offline,
   People,
+  Person,
   Phone,
   Projects,
   Refresh,
@@ -124,11 +128,11 @@ const PATHS: Record<string, IconPaths> = {
   WarningSign,
 }
 
-const BY_NAME = byName(PATHS)
+const registered = new Set<string>()
 
 /** Call once before the first render; afterwards no icon of the frame loads anything. */
 export function registerIcons(): Promise<void> {
-  return register(BY_NAME)
+  return register(byName(PATHS))
 }
 
 /** Call before a screen is shown. */
@@ -136,15 +140,20 @@ export async function registerScreenIcons(): Promise<void> {
   await register(byName((await import('./screen-icons.ts')).SCREEN_PATHS))
 }
 
-export function isRegisteredIcon(name: string): name is IconName {
-  return BY_NAME.has(name)
+/** Call before the cards of the menu's pages are shown. */
+export async function registerCardIcons(): Promise<void> {
+  await register(byName((await import('./card-icons.ts')).CARD_PATHS))
 }
 
 /**
  * An icon named by the server's menu: the name itself when it is registered, else a neutral icon.
  */
 export function iconOr(name: string | null | undefined, otherwise: IconName): IconName {
-  return name && isRegisteredIcon(name) ? name : otherwise
+  return name && isRegistered(name) ? name : otherwise
+}
+
+function isRegistered(name: string): name is IconName {
+  return registered.has(name)
 }
 
 async function register(paths: ReadonlyMap<string, IconPaths>): Promise<void> {
@@ -156,6 +165,7 @@ async function register(paths: ReadonlyMap<string, IconPaths>): Promise<void> {
     Icons.load(names, IconSize.STANDARD, { loader }),
     Icons.load(names, IconSize.LARGE, { loader }),
   ])
+  for (const name of names) registered.add(name)
 }
 
 function byName(paths: Record<string, IconPaths>): Map<string, IconPaths> {

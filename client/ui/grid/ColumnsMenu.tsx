@@ -1,7 +1,7 @@
 /** Visibility, order and pinning of columns; its buttons do the same as dragging. */
 import { Button, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import {
   type ColumnPreset,
   type ColumnState,
@@ -25,7 +25,7 @@ export function ColumnsMenu({
   onChange: (state: ColumnState) => void
   onOpenChange?: (open: boolean) => void
 }): ReactNode {
-  const { t } = useTranslation('grid')
+  const t = useText('grid')
   const placed = placeColumns(presets, state)
   const content = (
     <div className="columns-menu">

@@ -17,7 +17,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { i18n, translate } from '#client/base/i18n.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { readColumns, subscribeColumns, writeColumns } from './column-store.ts'
@@ -69,7 +70,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     busyIds,
     filters,
   } = props
-  const { t, i18n } = useTranslation(['ui', 'grid'])
+  const t = useText('ui', 'grid')
+  const language = useLanguage()
   const own = useLiveRows<Row>({
     query,
     getRowId,
@@ -84,17 +86,16 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const binding = useRef<GridBinding | null>(null)
   const body = useRef<HTMLDivElement>(null)
   const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
-  const { language } = i18n
   const tools = useMemo<GridTools>(
     () => ({
-      t: (key, params) => String(i18n.t(key, params as never)),
+      t: (key, params) => translate(key, params),
       language,
       presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
       leavingReason: (rowId) => latest.current.live.store.view().leaving.get(rowId)?.reason ?? null,
       openMenu: (row, at) => setMenu({ row: row as Row, at, from: document.activeElement }),
       peeks: () => latest.current.props.peeks === true,
     }),
-    [i18n, language],
+    [language],
   )
   const hasPresence = presence !== undefined
   const hasMenu = props.rowActions !== undefined
@@ -315,6 +316,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         {empty && (
           <GridEmpty
             filters={filters}
+            filterNames={props.filterNames}
             fault={props.fault}
             query={query}
             emptyReason={props.emptyReason}

@@ -4,7 +4,7 @@
  */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import { LivePill } from './LivePill.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
@@ -32,7 +32,7 @@ export function GridBar({
   columnsMenu,
   total,
 }: GridBarProps): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const count = selection?.count(total) ?? 0
   return (
     <div className="grid-bar">
@@ -67,7 +67,7 @@ export function AllMatching({
   total: number
   most: number
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <div className="grid-banner" role="status">
       {selection.allMatching

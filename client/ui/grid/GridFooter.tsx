@@ -1,8 +1,8 @@
 /** The 26 px footer of a list: position, age of the data, page controls. */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { PAGE_SIZES, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { useText } from '#client/base/use-text.ts'
+import { lastPage, PAGE_SIZES, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { uiNow, useSecond } from '#client/ui/value/clock.ts'
 import type { GridView } from './grid-url.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
@@ -30,10 +30,12 @@ export function GridFooter({
   isFetching,
   onRefresh,
 }: GridFooterProps): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const from = shown ? (view.page - 1) * view.pageSize + 1 : 0
   const last = Math.max(1, Math.ceil(total / view.pageSize))
-  const hasNext = totalCapped ? shown >= view.pageSize : view.page < last
+  const isAtEnd = totalCapped && view.page >= lastPage(view.pageSize)
+  const hasNext = totalCapped ? shown >= view.pageSize && !isAtEnd : view.page < last
+  const next = isAtEnd ? t('grid.lastPage', { n: formatCount(TOTAL_CAP) }) : t('grid.next')
   const page = (to: number) => () => onView({ page: to })
   return (
     <div className="grid-footer">
@@ -70,7 +72,7 @@ export function GridFooter({
           size="small"
           icon="chevron-right"
           aria-label={t('grid.next')}
-          title={t('grid.next')}
+          title={next}
           disabled={!hasNext}
           onClick={page(view.page + 1)}
         />
@@ -104,7 +106,7 @@ export function GridFooter({
 }
 
 function Freshness({ asOf }: { asOf?: string }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   useSecond()
   if (!asOf) return null
   const seconds = Math.max(0, Math.floor((uiNow() - Date.parse(asOf)) / 1000))

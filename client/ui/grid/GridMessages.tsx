@@ -1,7 +1,7 @@
 /** What a list shows in place of rows: an error, the first load, an empty answer. */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
 import type { DataGridProps } from './data-grid-types.ts'
@@ -9,7 +9,7 @@ import type { DataGridProps } from './data-grid-types.ts'
 const SKELETON_ROWS = 12
 
 export function GridFailure(props: { error: unknown; onRetry: () => void }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <div className="grid-error" role="alert">
       {t('grid.failed', { why: failureText(props.error) })}
@@ -25,7 +25,7 @@ export function GridFailure(props: { error: unknown; onRetry: () => void }): Rea
 }
 
 export function GridSkeleton(): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <div className="grid-skeleton" role="status" aria-label={t('grid.loading')}>
       {Array.from({ length: SKELETON_ROWS }, (_, i) => (
@@ -37,17 +37,24 @@ export function GridSkeleton(): ReactNode {
 
 export function GridEmpty<Row extends object>({
   filters,
+  filterNames = [],
   fault,
   query,
   emptyReason,
-}: Pick<DataGridProps<Row>, 'filters' | 'fault' | 'query' | 'emptyReason'>): ReactNode {
-  const { t } = useTranslation('ui')
+}: Pick<DataGridProps<Row>, 'filters' | 'fault' | 'query' | 'emptyReason'> & {
+  filterNames: readonly string[] | undefined
+}): ReactNode {
+  const t = useText('ui')
   const isFiltered = filters !== undefined && filters.activeFilters > 0
   return (
     <div className="grid-empty">
       {isFiltered ? (
         <Empty
-          reason={t('grid.noMatch')}
+          reason={
+            filterNames.length === 0
+              ? t('grid.noMatch')
+              : t('grid.noMatchOf', { names: filterNames.join(' · ') })
+          }
           hint={fault ?? (query.hasNoId ? t('grid.noId') : undefined)}
           action={{ text: t('filter.clearAll'), onClick: filters.resetFilters }}
         />

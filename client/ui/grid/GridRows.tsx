@@ -14,7 +14,8 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community'
 import { type ReactNode, type RefObject, useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { translate } from '#client/base/i18n.ts'
+import { useLanguage } from '#client/base/use-text.ts'
 import { copyText } from '#client/ui/value/copy.ts'
 import { type ColumnState, writeColumns } from './column-store.ts'
 import type { DataGridProps } from './data-grid-types.ts'
@@ -60,7 +61,7 @@ export function GridRows<Row extends object>({
   onOpen,
   copyCell,
 }: GridRowsProps<Row>): ReactNode {
-  const { i18n } = useTranslation(['ui', 'grid'])
+  const language = useLanguage()
   const reduced = useMemo(
     () =>
       window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
@@ -90,7 +91,7 @@ export function GridRows<Row extends object>({
   return (
     <AgGridReact<Row>
       // AG Grid reads its own texts once.
-      key={i18n.language}
+      key={language}
       theme={gridTheme}
       styleNonce={styleNonce()}
       columnDefs={defs}
@@ -98,7 +99,7 @@ export function GridRows<Row extends object>({
       context={tools}
       getRowId={({ data }: GetRowIdParams<Row>) => list.getRowId(data)}
       getLocaleText={({ key, defaultValue }: GetLocaleTextParams<Row>) =>
-        String(i18n.t(`grid:ag.${key}` as never, { defaultValue } as never))
+        translate(`grid:ag.${key}`, { defaultValue })
       }
       rowClassRules={ROW_CLASSES}
       getRowClass={({ node }: RowClassParams<Row>) =>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { KeyHint } from '#client/ui/frame/KeyHint.tsx'
 
@@ -15,7 +15,7 @@ export function LivePill({
   pending: { added: number; moved: number }
   onApply: () => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const words = [
     pending.added > 0 && t('live.new', { count: pending.added }),
     pending.moved > 0 && t('live.moved', { count: pending.moved }),

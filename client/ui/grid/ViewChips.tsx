@@ -1,7 +1,7 @@
 /** The preset views of a list, one click each. */
 import './view-chips.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 interface ViewChipsProps<View extends string> {
   views: readonly View[]
@@ -17,7 +17,7 @@ export function ViewChips<View extends string>({
   textOf,
   onChoose,
 }: ViewChipsProps<View>): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <div className="view-chips" role="group" aria-label={t('grid.views')}>
       {views.map((view) => (

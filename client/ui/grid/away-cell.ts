@@ -5,6 +5,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { Cell, type CellParams } from './grid-cells.ts'
 import type { GridColumn } from './column-types.ts'
+import { type ColumnSpec, textColumn } from './grid-columns.ts'
 
 export class AwayCell extends Cell {
   protected draw({ data, of, context }: CellParams): void {
@@ -28,6 +29,13 @@ export class AwayCell extends Cell {
     }
     this.gui.replaceChildren(link)
   }
+}
+
+/** A text that leads to another record where `href` is not empty. */
+export function awayColumn<Row>(
+  spec: ColumnSpec<Row, string | null> & { href: (row: Row) => string },
+): GridColumn<Row> {
+  return { ...textColumn<Row>(spec), renderer: AwayCell }
 }
 
 /**

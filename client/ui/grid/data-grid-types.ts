@@ -39,6 +39,8 @@ export interface DataGridProps<Row extends object> {
   filters?: Pick<GridUrlState<FilterKinds>, 'activeFilters' | 'resetFilters'>
   /** Why no row can match the filters. */
   fault?: string | undefined
+  /** Labels of the filters that are set: an empty list names them. */
+  filterNames?: readonly string[] | undefined
   /** Why the list is empty without filters. */
   emptyReason?: { text: string; hint?: string; action?: { text: string; onClick: () => void } }
   /** Left part of the bar: saved views, chips, buttons of the page. */

@@ -7,6 +7,7 @@ import type { PresenceMember } from '#shared/kernel/live.ts'
 import { subscribeSecond, uiNow } from '#client/ui/value/clock.ts'
 import type { CellTools, GridColumn } from './column-types.ts'
 import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { drawFace } from '#client/ui/value/faces.ts'
 import { avatarClass, initials } from '#client/ui/value/Presence.tsx'
 
 /** What cells may use of their grid; one mutable object for its whole lifetime. */
@@ -143,9 +144,11 @@ export class PresenceCell extends Cell {
       this.gui.removeAttribute('role')
       this.gui.removeAttribute('aria-label')
     }
-    const shown = members
-      .slice(0, members.length > 2 ? 1 : 2)
-      .map((member) => span(avatarClass(member), initials(member.userName)))
+    const shown = members.slice(0, members.length > 2 ? 1 : 2).map((member) => {
+      const face = span(avatarClass(member), initials(member.userName))
+      drawFace(face, member)
+      return face
+    })
     if (members.length > 2) shown.push(span('avatar avatar-more', `+${members.length - 1}`))
     this.gui.replaceChildren(...shown)
   }

@@ -184,9 +184,13 @@ export function yesNoColumn<Row>(spec: ColumnSpec<Row, Maybe<boolean | number>>)
   })
 }
 
+/** Room for a masked phone in the largest size; its last digits are what tells people apart. */
+const MASKED_WIDTH = 118
+
 /** Masked by the server; it can be revealed in the record, not in the list. */
 export function maskedColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
-  return { ...textColumn({ width: 124, ...spec }), className: () => 'cell-masked' }
+  const width = Math.max(MASKED_WIDTH, spec.width ?? 0)
+  return { ...textColumn({ ...spec, width }), className: () => 'cell-masked' }
 }
 
 /** Name of a colleague with a presence dot. */

@@ -32,9 +32,19 @@ export interface ViewsSlot {
   list: string
 }
 
+/** A report that may be made as a file each morning. */
+export interface MorningSlot {
+  source: GridSource
+  title: string
+  /** Days the report shows now. */
+  days: number
+  columns: () => readonly FileColumn[]
+}
+
 export interface GridSlots {
   Export?: ComponentType<ExportSlot>
   Views?: ComponentType<ViewsSlot>
+  Morning?: ComponentType<MorningSlot>
 }
 
 export const GridSlotsContext = createContext<GridSlots>({})

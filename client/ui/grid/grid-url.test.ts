@@ -103,6 +103,10 @@ test('page, size and sort default to the preset', () => {
   })
 })
 
+test('an address cannot name a page behind the last row a list shows', () => {
+  expect(readView(new URLSearchParams('page=900000&size=100')).page).toBe(100)
+})
+
 test('a preset view is not written to the address and a cleared sort is', () => {
   const preset = { sort: [{ field: 'dueDay', dir: 'asc' as const }] }
   expect(

@@ -3,7 +3,7 @@
  * `stage=M1&stage=M2`, `amountFrom=100&amountTo=500`. Unknown keys are kept; an invalid value is
  * ignored.
  */
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE, lastPage, PAGE_SIZES } from '#shared/kernel/page.ts'
 
 /** `money` and `int` ranges contain whole numbers (paise), `day` ranges IST days. */
 export type FilterKind = 'text' | 'one' | 'many' | 'flag' | 'money' | 'int' | 'day'
@@ -95,11 +95,13 @@ export function readView(query: URLSearchParams, preset: Partial<GridView> = {})
   const page = Number(query.get('page'))
   const size = Number(query.get('size'))
   const sort = query.has('sort') ? parseSort(query.get('sort') ?? '') : (preset.sort ?? [])
+  const pageSize = (PAGE_SIZES as readonly number[]).includes(size)
+    ? size
+    : (preset.pageSize ?? DEFAULT_PAGE_SIZE)
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    pageSize: (PAGE_SIZES as readonly number[]).includes(size)
-      ? size
-      : (preset.pageSize ?? DEFAULT_PAGE_SIZE),
+    // an address may ask for more than a list shows
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, lastPage(pageSize)) : 1,
+    pageSize,
     sort,
   }
 }

@@ -4,22 +4,23 @@
  */
 import './staff-cell.css'
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
-import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
+import type { PresenceMember } from '#shared/kernel/live.ts'
 import type { CellParams } from './grid-cells.ts'
 import type { CellTools } from './column-types.ts'
+import { drawFace } from '#client/ui/value/faces.ts'
 import { avatarClass, initials } from '#client/ui/value/Presence.tsx'
 
 /** Who has a screen open now, for grid cells, which are not React components. */
 export class Attendance {
-  #states: ReadonlyMap<string, PresenceState> = new Map()
+  #members: ReadonlyMap<string, PresenceMember> = new Map()
   readonly #listeners = new Set<() => void>()
 
   set(members: readonly PresenceMember[]): void {
-    this.#states = new Map(members.map((member) => [member.userId, member.state]))
+    this.#members = new Map(members.map((member) => [member.userId, member]))
     for (const listener of [...this.#listeners]) listener()
   }
-  stateOf(userId: string): PresenceState | undefined {
-    return this.#states.get(userId)
+  memberOf(userId: string): PresenceMember | undefined {
+    return this.#members.get(userId)
   }
   /** @returns unsubscribes */
   subscribe(listener: () => void): () => void {
@@ -67,12 +68,14 @@ export function staffCell<Row>(
         this.#gui.append(part('staff-name', userName))
         return
       }
-      const state = attendance.stateOf(userId)
+      const member = attendance.memberOf(userId)
+      const state = member?.state
       const face = part(
         avatarClass({ userId, editing: false, state: state === 'away' ? 'away' : 'online' }),
         initials(userName),
       )
       face.setAttribute('aria-hidden', 'true')
+      if (member) drawFace(face, member)
       this.#gui.append(
         face,
         part('staff-name', userName),

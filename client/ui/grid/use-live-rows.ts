@@ -15,6 +15,8 @@ export interface GridQuery<Row> {
   /** ISO instant of the answer. */
   asOf?: string
   isFetching: boolean
+  /** Grows with each change of the person's own: what is read after it is shown at once. */
+  asks?: number
   /** The rows belong to the previous view. */
   isPlaceholder?: boolean
   error: unknown
@@ -86,6 +88,12 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
     if (lastKey.current !== viewKey) asked.current = true
     lastKey.current = viewKey
   })
+  useEffect(() => {
+    if (query.asks === undefined || query.asks === 0) return
+    asked.current = true
+    // the event of the change may have been faster: its page waits, and the same page is no other one
+    store.apply()
+  }, [store, query.asks])
   useEffect(() => store.setSortFields(sortFields ?? []), [store, sortFields])
   useEffect(() => store.setOpen(openId), [store, openId])
   useEffect(() => {
@@ -93,6 +101,9 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
     store.take(query.rows, asked.current)
     asked.current = false
   }, [store, query.rows, query.isPlaceholder])
+  useEffect(() => {
+    if (!query.isFetching && !query.isPlaceholder) asked.current = false
+  }, [query.isFetching, query.isPlaceholder])
   useEffect(() => {
     const timer = setInterval(store.sweep, 1000)
     return () => clearInterval(timer)

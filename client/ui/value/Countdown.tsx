@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useSecond } from './clock.ts'
 import { formatDuration } from './ist-format.ts'
 import './tag.css'
@@ -20,7 +20,7 @@ export function Countdown({
   badMs?: number
   onEnd?: () => void
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const left = Math.max(0, Date.parse(until) - useSecond())
   const ended = useRef('')
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#client/base/use-text.ts'
 import { formatIst, istTip, type TimeStyle } from './ist-format.ts'
 
 /**
@@ -12,14 +12,14 @@ export function IstTime({
   value: string | null | undefined
   style?: TimeStyle
 }): ReactNode {
-  const { i18n } = useTranslation('ui')
-  const text = formatIst(value, style, i18n.language)
+  const language = useLanguage()
+  const text = formatIst(value, style, language)
   if (!text) return <span>—</span>
   return (
     <time
       className="tabular"
       dateTime={value ?? undefined}
-      title={style === 'day' ? undefined : istTip(value, i18n.language)}
+      title={style === 'day' ? undefined : istTip(value, language)}
     >
       {text}
     </time>

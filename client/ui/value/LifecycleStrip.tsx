@@ -1,6 +1,6 @@
 import './lifecycle-strip.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 export interface StripState {
   code: string
@@ -21,7 +21,7 @@ export function LifecycleStrip({
   current: string
   next?: readonly string[]
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const at = states.findIndex((state) => state.code === current)
   return (
     <ol className="strip" aria-label={label}>

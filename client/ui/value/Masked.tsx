@@ -4,7 +4,7 @@
 import './masked.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { uiNow, useSecond } from './clock.ts'
 import { copyText } from './copy.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
@@ -21,7 +21,7 @@ export interface MaskedProps {
 }
 
 export function Masked({ value, label, onReveal }: MaskedProps): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<{
     full: string
@@ -82,7 +82,7 @@ export function Masked({ value, label, onReveal }: MaskedProps): ReactNode {
 }
 
 function Remask({ until, onEnd }: { until: number; onEnd: () => void }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const left = Math.ceil((until - useSecond()) / 1000)
   useEffect(() => {
     if (left <= 0) onEnd()
@@ -99,7 +99,7 @@ function ReasonForm({
   label: string
   onReveal: (reason: string) => Promise<void>
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

@@ -1,13 +1,14 @@
 import './presence.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
+import { useFace } from './faces.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 
 const SHOWN = 3
 
 /** Who is here: at most three avatars and a count; a ring = editing, faded = away. */
 export function Presence({ members }: { members: readonly PresenceMember[] }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   if (!members.length) return null
   const words = members.map(
     (member) =>
@@ -16,13 +17,21 @@ export function Presence({ members }: { members: readonly PresenceMember[] }): R
   return (
     <span className="presence" role="img" aria-label={words.join(', ')} title={words.join('\n')}>
       {members.slice(0, SHOWN).map((member) => (
-        <span key={member.userId} className={avatarClass(member)}>
-          {initials(member.userName)}
-        </span>
+        <Avatar key={member.userId} member={member} />
       ))}
       {members.length > SHOWN && (
         <span className="avatar avatar-more">+{members.length - SHOWN}</span>
       )}
+    </span>
+  )
+}
+
+function Avatar({ member }: { member: PresenceMember }): ReactNode {
+  const face = useFace(member)
+  return (
+    <span className={avatarClass(member)}>
+      {initials(member.userName)}
+      {face !== null && <img src={face} alt="" />}
     </span>
   )
 }

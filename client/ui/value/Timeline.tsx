@@ -1,7 +1,7 @@
 import './timeline.css'
 import { Icon, type IconName } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from './IstTime.tsx'
 import type { Tone } from './StatusTag.tsx'
@@ -26,7 +26,7 @@ export function Timeline({
   items: readonly TimelineItem[]
   label: string
 }): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   if (!items.length) return <Empty reason={t('timeline.empty')} icon="history" />
   return (
     <ol className="timeline" aria-label={label}>

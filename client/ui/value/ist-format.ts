@@ -5,7 +5,7 @@
  */
 import { addDays, istDay } from '#shared/kernel/time.ts'
 
-export type TimeStyle = 'day' | 'nearDay' | 'time' | 'nearTime' | 'dayTime' | 'seconds'
+export type TimeStyle = 'day' | 'nearDay' | 'time' | 'nearTime' | 'dayTime' | 'seconds' | 'month'
 
 const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   day: { day: '2-digit', month: 'short', year: 'numeric' },
@@ -14,6 +14,7 @@ const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   nearDay: { day: '2-digit', month: 'short' },
   nearTime: { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' },
   dayTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  month: { month: 'short', year: 'numeric' },
   seconds: {
     day: '2-digit',
     month: 'short',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ChartData, ChartPoint } from '../chart-types.ts'
+import type { ChartData, ChartMark, ChartPoint } from '../chart-types.ts'
 import { tickText } from '../value-text.ts'
 import {
   labelledPoints,
@@ -69,6 +69,14 @@ function anchorAt(
   return x < half ? 'start' : 'middle'
 }
 
+/** One line per point, however much happened there. */
+function byPoint(marks: readonly ChartMark[]): [point: number, label: string][] {
+  const labels = new Map<number, string>()
+  for (const { point, label } of marks)
+    labels.set(point, labels.has(point) ? `${labels.get(point)}\n${label}` : label)
+  return [...labels]
+}
+
 /** The level to compare with, and what happened at single points. */
 export function Markers({
   data: { reference, marks = [] },
@@ -83,8 +91,8 @@ export function Markers({
 }): ReactNode {
   return (
     <g>
-      {marks.map(({ point, label }) => (
-        <g key={`${point}:${label}`}>
+      {byPoint(marks).map(([point, label]) => (
+        <g key={point}>
           <line
             className="chart-mark"
             x1={x.at[point]}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
 import { valueText } from '../value-text.ts'
 import { totalAt } from './chart-shape.ts'
@@ -19,7 +19,7 @@ interface TipProps {
 /** The values at the cursor. Hidden from screen readers: the plot says the same as its value. */
 export function ChartTip(props: TipProps): ReactNode {
   const { data, drawn, cursor, x, width, withPrevious, isStacked } = props
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const point = data.points[cursor.point]
   if (point === undefined) return null
   const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
@@ -63,7 +63,9 @@ export function ChartTip(props: TipProps): ReactNode {
       {(data.marks ?? [])
         .filter((mark) => mark.point === cursor.point)
         .map(({ label }) => (
-          <p key={label}>{label}</p>
+          <p key={label} className="chart-tip-mark">
+            {label}
+          </p>
         ))}
       {drawn[cursor.series]?.hrefs?.[cursor.point] ? <p>{t('opens')}</p> : null}
     </div>

@@ -1,6 +1,6 @@
 /** Steps of a funnel as bars, each with its number, the share of the step before and of all. */
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { ChartData, DrawnSeries } from '../chart-types.ts'
 import { useWidth } from '../use-width.ts'
 import { shareOf, valueText } from '../value-text.ts'
@@ -22,7 +22,7 @@ export interface FunnelProps {
 }
 
 export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps): ReactNode {
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [series] = drawn

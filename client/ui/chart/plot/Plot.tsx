@@ -1,6 +1,6 @@
 /** The picture of a chart with axes: its size, its marks, its cursor. */
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { ChartData, ChartKind, DrawnSeries } from '../chart-types.ts'
 import { useWidth } from '../use-width.ts'
 import { Axes, Markers } from './Axes.tsx'
@@ -28,7 +28,7 @@ export interface PlotProps {
 
 export function Plot(props: PlotProps): ReactNode {
   const { data, kind, drawn, withPrevious, height, title, onOpen, picture } = props
-  const { t } = useTranslation('chart')
+  const t = useText('chart')
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const isStacked = kind === 'stacked'
@@ -49,7 +49,11 @@ export function Plot(props: PlotProps): ReactNode {
     if (href) onOpen?.(href)
   }
   const { cursor, props: cursorProps } = useCursor(
-    { points: data.points.length, series: drawn.length },
+    {
+      points: data.points.length,
+      series: drawn.length,
+      marks: (data.marks ?? []).map(({ point }) => point),
+    },
     (left, top) => {
       const point = nearestPoint(x.at, left)
       return { point, series: nearestValue(heightsAt(point), top) }

@@ -10,6 +10,8 @@ export interface Cursor {
 export interface CursorSpace {
   points: number
   series: number
+  /** Points at which something happened. */
+  marks?: readonly number[]
 }
 
 const PAGE = 7
@@ -18,7 +20,7 @@ const PAGE = 7
 export function moveCursor(
   now: Cursor | null,
   key: string,
-  { points, series }: CursorSpace,
+  { points, series, marks = [] }: CursorSpace,
 ): Cursor | null {
   if (points === 0) return null
   const last = points - 1
@@ -43,9 +45,24 @@ export function moveCursor(
       return turn(1)
     case 'ArrowUp':
       return turn(-1)
+    case 'm':
+      return to(nextMark(marks, now?.point ?? -1) ?? at.point)
+    case 'M':
+      return to(markBefore(marks, now?.point ?? points) ?? at.point)
     default:
       return null
   }
+}
+
+/** The first mark after a point, else the first of all. */
+function nextMark(marks: readonly number[], point: number): number | undefined {
+  const sorted = marks.toSorted((a, b) => a - b)
+  return sorted.find((mark) => mark > point) ?? sorted[0]
+}
+
+function markBefore(marks: readonly number[], point: number): number | undefined {
+  const sorted = marks.toSorted((a, b) => b - a)
+  return sorted.find((mark) => mark < point) ?? sorted[0]
 }
 
 /** The point nearest to a place along x. */

@@ -1,4 +1,4 @@
-/** A marker per series, so that lines are told apart without their colours. */
+/** A marker per series, so that lines can be distinguished without their colours. */
 import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from 'd3'
 
 const SHAPES = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond] as const

@@ -1,0 +1,84 @@
+/** What esbuild does to the sources of the client besides bundling them. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** The entry point of the one style sheet. */
+export const STYLES = 'virtual:styles'
+
+/**
+ * Blueprint's loaders name every icon; client/ui/frame/icons.ts registers the used ones, so the
+ * loaders become empty.
+ */
+export const iconsOnDemand: Plugin = {
+  name: 'icons-on-demand',
+  setup(pluginBuild) {
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]paths-loaders[\\/]\w+\.js$/ },
+      () => ({
+        contents:
+          'export const allPathsLoader = async () => []; export const splitPathsBySizeLoader = async () => [];',
+      }),
+    )
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]next[\\/]pathsLoader\.js$/ },
+      () => ({ contents: 'export const defaultNextIconPathsLoader = async () => []' }),
+    )
+    // The list of all names (10 KB gzip) only serves a warning; `IconNames.EYE_OPEN` and
+    // `IconNames.EyeOpen` are `eye-open`.
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]iconNames\.js$/ },
+      () => ({
+        contents: `const dashed = (key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
+        export const IconNames = new Proxy({}, { get: (_, key) => dashed(key).toLowerCase() });
+        export const IconNamesSet = { has: () => true };`,
+      }),
+    )
+  },
+}
+
+/** Replaces the shims of libraries for functions that React has had since version 18. */
+export const noShim: Plugin = {
+  name: 'no-shim',
+  setup(pluginBuild) {
+    pluginBuild.onResolve(
+      { filter: /^use-sync-external-store\/shim(?:\/index\.js)?$/ },
+      ({ resolveDir, kind }) => pluginBuild.resolve('react', { resolveDir, kind }),
+    )
+  },
+}
+
+/**
+ * A lazily loaded chunk would not load its CSS, so all style sheets of the client become one: base
+ * first, then by path.
+ */
+export const oneStyleSheet: Plugin = {
+  name: 'one-style-sheet',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^virtual:styles$/ }, () => ({
+      path: STYLES,
+      namespace: 'styles',
+    }))
+    pluginBuild.onLoad({ filter: /.*/, namespace: 'styles' }, async () => {
+      const files = (await readdir(join(ROOT, 'client'), { recursive: true })).map((file) =>
+        file.replaceAll('\\', '/'),
+      )
+      const sheets = files
+        .filter(
+          (file) =>
+            file.endsWith('.css') &&
+            !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file),
+        )
+        .toSorted()
+      const contents = ['app/base.css', ...sheets]
+        .map((sheet) => `@import './client/${sheet}';`)
+        .join('\n')
+      return { contents, loader: 'css', resolveDir: ROOT, watchDirs: [join(ROOT, 'client')] }
+    })
+    pluginBuild.onResolve({ filter: /\.css$/ }, (args) =>
+      /\.tsx?$/.test(args.importer) ? { path: args.path, namespace: 'no-style' } : undefined,
+    )
+    pluginBuild.onLoad({ filter: /.*/, namespace: 'no-style' }, () => ({ contents: '' }))
+  },
+}

@@ -1,0 +1,38 @@
+/** What became of each row of a bulk action. Pure. */
+import type { BulkResult } from '#shared/kernel/page.ts'
+
+export type RowState = 'failed' | 'waiting' | 'cancelled' | 'ok'
+export interface BulkRow {
+  id: string
+  state: RowState
+  /** Of a refused one. */
+  refusal: BulkResult['failed'][number] | null
+}
+
+/** What a job says of its rows; null: the answer was complete. */
+export interface JobSays {
+  state: string
+  failed: BulkResult['failed']
+  waiting: readonly string[]
+}
+
+const ORDER: readonly RowState[] = ['failed', 'waiting', 'cancelled', 'ok']
+
+/** Refused rows first, then those not done yet; else in the given order. */
+export function bulkRows(
+  ids: readonly string[],
+  failed: BulkResult['failed'],
+  job: JobSays | null,
+): BulkRow[] {
+  const refused = new Map([...failed, ...(job?.failed ?? [])].map((row) => [row.id, row]))
+  const waiting = new Set(job?.waiting ?? [])
+  const left: RowState =
+    job === null || job.state === 'queued' || job.state === 'running' ? 'waiting' : 'cancelled'
+  return ids
+    .map((id): BulkRow => {
+      const refusal = refused.get(id) ?? null
+      if (refusal !== null) return { id, state: 'failed', refusal }
+      return { id, state: waiting.has(id) ? left : 'ok', refusal }
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+}

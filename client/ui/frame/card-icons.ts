@@ -1,0 +1,53 @@
+/**
+ * Icons of menu pages that nothing but the home page's cards draws, loaded with them (see `icons.ts`).
+ */
+import type { IconPaths } from '@blueprintjs/icons'
+import {
+  Antenna,
+  Applications,
+  Bullseye,
+  Cycle,
+  DataConnection,
+  DataLineage,
+  Flows,
+  Form,
+  FullStackedChart,
+  GroupedBarChart,
+  HorizontalBarChart,
+  MobileVideo,
+  Percentage,
+  RegressionChart,
+  StackedChart,
+  StepChart,
+  TimelineAreaChart,
+  TimelineBarChart,
+  TrendingDown,
+  TrendingUp,
+  User,
+  Wrench,
+} from '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js'
+
+export const CARD_PATHS: Record<string, IconPaths> = {
+  Antenna,
+  Applications,
+  Bullseye,
+  Cycle,
+  DataConnection,
+  DataLineage,
+  Flows,
+  Form,
+  FullStackedChart,
+  GroupedBarChart,
+  HorizontalBarChart,
+  MobileVideo,
+  Percentage,
+  RegressionChart,
+  StackedChart,
+  StepChart,
+  TimelineAreaChart,
+  TimelineBarChart,
+  TrendingDown,
+  TrendingUp,
+  User,
+  Wrench,
+}
