@@ -24,6 +24,7 @@ export const HANDLING_METHODS = [
 export type HandlingMethod = (typeof HANDLING_METHODS)[number]
 /** Vendor code of a transfer that staff made at the bank by hand. */
 export const MANUAL_VENDOR = 'manual'
+export const TRANSFER_DOUBTS = ['lost', 'late'] as const
 export const TRANSFER_STATES = ['inProgress', 'success', 'fail'] as const
 
 /** An order with its last transfer. */
@@ -62,6 +63,13 @@ export const listTransfers = endpoint({
     payState: Type.Optional(OneOf(TRANSFER_STATES)),
     /** Only transfers with two results of which nobody found out which is true. */
     conflict: Type.Optional(Type.Boolean()),
+    /** Only transfers whose money left beside the loan and has not come back. */
+    stray: Type.Optional(Type.Boolean()),
+    /**
+     * Only transfers under way that people may end: `lost`, their vendor does not know them any more;
+     * `late`, their result is overdue.
+     */
+    doubt: Type.Optional(OneOf(TRANSFER_DOUBTS)),
     createTimeFrom: Type.Optional(Time()),
     createTimeTo: Type.Optional(Time()),
   }),
@@ -114,10 +122,18 @@ export const payoutVendors = endpoint({
   path: '/loan/vendors',
   access: ['loan_list:view', 'wait_relent:view'],
   menu: 'loan_list',
-  input: Type.Object({}),
-  /** `current`: this vendor receives new transfers. */
-  data: Type.Object({ current: text, all: Type.Array(text) }),
-  summary: 'Payout vendors there are transfers of',
+  input: Type.Object({ orderId: Type.Optional(Id()) }),
+  /**
+   * `usable`: pays out for an app now. Of an order with transfers: `current` gets its next one,
+   * `other` is another vendor of its app than that of the last one; null: there is none.
+   */
+  data: Type.Object({
+    usable: Type.Array(text),
+    all: Type.Array(text),
+    current: maybe,
+    other: maybe,
+  }),
+  summary: 'Payout vendors that are used, and those there are transfers of',
 })
 
 const orderIds = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
@@ -220,4 +236,53 @@ export const resolveTransfer = endpoint({
   audit: 'resolveTransfer',
   idempotency: 'required',
   summary: 'Says which of two results of a transfer is true; another person approves it',
+})
+
+/** What became of the money of a transfer whose result does not come. */
+export const END_OUTCOMES = ['paid', 'failed'] as const
+
+export const endTransfer = endpoint({
+  method: 'POST',
+  path: '/loan/transfer/end',
+  access: ['wait_relent:handle'],
+  menu: 'wait_relent',
+  input: Type.Object(
+    {
+      transferId: Id(),
+      version: Version(),
+      outcome: OneOf(END_OUTCOMES),
+      /** Of the money that left, as the bank shows it. */
+      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
+      /** Who says so and where it stands; the reason of the failure. */
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
+  data: Type.Object({ approvalId: text }),
+  audit: 'endTransfer',
+  idempotency: 'required',
+  summary: 'Ends a transfer whose result does not come, paid or failed; another person approves it',
+})
+
+export const bookStrayReturn = endpoint({
+  method: 'POST',
+  path: '/loan/transfer/return',
+  access: ['wait_relent:handle'],
+  menu: 'wait_relent',
+  input: Type.Object(
+    {
+      transferId: Id(),
+      version: Version(),
+      /** Paise, at most what has not come back. */
+      amount: Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991 }),
+      /** Of the transfer back. */
+      utr: Type.String({ pattern: UTR_PATTERN }),
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
+  data: Type.Object({ approvalId: text }),
+  audit: 'bookStrayReturn',
+  idempotency: 'required',
+  summary: 'Books money that left beside a loan and came back; another person approves it',
 })

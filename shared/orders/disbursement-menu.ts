@@ -1,22 +1,13 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 /** Menus of loans from disbursement onward and of failed disbursements, beside the order list. */
-const screen = (
-  name: string,
-  sort: number,
-): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
-  name,
-  path: `/order_management/${name}`,
-  component: `order_management/${name}`,
-  parent: 'order_management',
-  title: `orders:menu.${name}`,
-  visible: 0,
-  sort,
-})
+const screen = pagesIn('order_management', 'orders')
 
 export const DISBURSEMENT_MENU: MenuItem[] = [
   {
     ...screen('loan_list', 10),
+    icon: 'bank-account',
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor'],
     actions: {
       transfer: ['director', 'manager', 'customer_service', 'internal_supervisor'],
@@ -28,6 +19,7 @@ export const DISBURSEMENT_MENU: MenuItem[] = [
   },
   {
     ...screen('wait_relent', 50),
+    icon: 'redo',
     roles: ['director', 'manager', 'customer_service'],
     actions: {
       redisburse: ['manager'],

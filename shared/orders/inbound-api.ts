@@ -1,6 +1,8 @@
 import Type from 'typebox'
+import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { Campaign } from '#shared/reports/campaign.ts'
 
 /**
  * Signed calls from the customer app, the machine review and the payout vendor: HMAC-SHA256 over
@@ -54,10 +56,16 @@ export const inboundApplication = endpoint({
     {
       appId: Id(),
       channelId: Id(),
+      /** The advertising campaign that brought a new customer, as spend is entered for it. */
+      campaign: Type.Optional(Campaign()),
       productId: Id(),
       amount: Paise({ minimum: 100 }),
       kfsVersion: Text(1, 20),
       kfsAcceptTime: Time(),
+      /** How many, of an EMI product. */
+      instalments: Type.Optional(Type.Integer({ minimum: 2, maximum: 36 })),
+      /** A coupon of the customer that raises the limit. */
+      couponGrantId: Type.Optional(Id()),
       customer: Type.Object(
         {
           name: Text(1, 64),
@@ -134,6 +142,8 @@ export const inboundMachineReview = endpoint({
             name: Text(1, 80),
             hit: Type.Boolean(),
             output: Type.Optional(Nullable(Text(0, 200))),
+            /** Why it could be neither hit nor not hit. */
+            notEvaluated: Type.Optional(OneOf(UNKNOWN_CAUSES)),
           },
           strict,
         ),

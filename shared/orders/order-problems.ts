@@ -6,9 +6,15 @@ export const ORDER_STATE: ProblemKind = {
   code: 409,
   msg: 'Order is {status}; operation not possible',
 }
+/** Rates only become lower, and not of loans in equated instalments. */
+export const RATE_KEPT: ProblemKind = {
+  id: 'O-RATE',
+  code: 409,
+  msg: 'The rates of the order stay as they are',
+}
 export const ORDER_RULE: ProblemKind = {
   id: 'O-RULE',
   code: 400,
   msg: 'Order does not meet the condition: {reason}',
 }
-export const REASON_REQUIRED: ProblemKind = { id: 'M-REA', code: 422, msg: 'Reason is required' }
+export const REASON_REQUIRED: ProblemKind = { id: 'M-REA', code: 400, msg: 'Reason is required' }

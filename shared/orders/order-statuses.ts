@@ -42,6 +42,11 @@ const NAMES = {
   110: 'batchWriteOff',
 } as const satisfies Record<OrderStatus, string>
 
+/** An order in one of these has ended; of the others a customer has one at most. */
+export const ENDED_STATUSES = [
+  21, 23, 27, 40, 41, 70, 80, 100, 110,
+] as const satisfies readonly OrderStatus[]
+
 export type OrderStatusName = (typeof NAMES)[OrderStatus]
 
 /** Name → number, for code that refers to one status: `ORDER_STATUS.overdue`. */

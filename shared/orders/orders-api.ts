@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { PARTS } from '#shared/repayments/allocate-payment.ts'
+import { PREPAYMENT_EFFECTS } from '#shared/repayments/emi/prepayment-effects.ts'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import {
   endpoint,
@@ -13,7 +15,7 @@ import {
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
-import { CLOSE_TYPES } from './close-types.ts'
+import { CLOSE_AMOUNT_TYPES, CLOSE_TYPES } from './close-types.ts'
 import { ORDER_VIEWERS } from './order-viewers.ts'
 
 /** Endpoints of orders, and the order rows that other features show. */
@@ -63,15 +65,21 @@ export const OrderRow = Type.Object({
   approval: Nullable(PendingApproval),
 })
 
+/** What a row of a plan is; others than instalments belong to EMI loans. */
+export const PLAN_KINDS = ['instalment', 'prepayment', 'foreclosure', 'calledIn'] as const
+
 export const PlanRow = Type.Object({
   planId: text,
   orderId: text,
   serialNo: int,
+  kind: OneOf(PLAN_KINDS),
   dueTime: text,
   amountDue: int,
   principal: int,
   interest: int,
   serviceFee: int,
+  /** For debits of an EMI loan that the bank returned. */
+  bounceCharge: int,
   overdueFine: int,
   reducedFees: int,
   paidAmount: int,
@@ -81,6 +89,8 @@ export const PlanRow = Type.Object({
   actualRepaymentTime: maybe,
   version: int,
 })
+
+export const WAIT_REASONS = ['noAnswer', 'unreachable', 'declined', 'vendorOut'] as const
 
 export const TransferRow = Type.Object({
   transferId: text,
@@ -96,6 +106,8 @@ export const TransferRow = Type.Object({
   attemptNo: int,
   failTime: maybe,
   failReason: maybe,
+  /** Why a transfer under way waits, or why one that no vendor took was passed on. */
+  waitReason: Nullable(OneOf(WAIT_REASONS)),
   handlingMethod: maybe,
   utr: maybe,
   createTime: text,
@@ -104,6 +116,12 @@ export const TransferRow = Type.Object({
   conflict: maybe,
   conflictTime: maybe,
   conflictOutcome: maybe,
+  /** Paise that left beside the loan and have not come back. */
+  strayOpen: int,
+  /** When the vendor said it does not know the transfer, which it had accepted. */
+  lostTime: maybe,
+  /** Since when people may end it, because no result came. */
+  lateTime: maybe,
   version: int,
 })
 
@@ -168,6 +186,20 @@ export const orderOptions = endpoint({
   summary: 'Products, apps and channels for the filters',
 })
 
+/** What was agreed on an EMI loan. */
+const EmiData = Type.Object({
+  annualRate: int,
+  instalments: int,
+  dueDay: int,
+  graceDays: int,
+  bounceCharge: int,
+  prepayment: OneOf(PREPAYMENT_EFFECTS),
+  fee: int,
+  gst: int,
+  parts: Type.Array(OneOf(PARTS)),
+  badDebtDays: int,
+})
+
 export const orderDetail = endpoint({
   method: 'GET',
   path: '/order/detail',
@@ -195,6 +227,7 @@ export const orderDetail = endpoint({
       periods: int,
       daysPerPeriod: int,
       coolingOffDays: int,
+      emi: Nullable(EmiData),
       /** Basis points; null when nothing was paid out because the loan continues another one. */ apr: Nullable(
         int,
       ),
@@ -202,6 +235,8 @@ export const orderDetail = endpoint({
     /**
      * Set when a machine rule refused it, with the IST day from which the customer may apply again.
      */
+    /** What settled a closed order (`close_amount_type`). */
+    closeAmountType: Nullable(OneOf(CLOSE_AMOUNT_TYPES)),
     refusal: Nullable(Type.Object({ code: text, coolDownUntil: maybe })),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),

@@ -1,4 +1,7 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = pagesIn('order_management', 'orders')
 
 export const ORDERS_MENU: MenuItem[] = [
   {
@@ -25,13 +28,8 @@ export const ORDERS_MENU: MenuItem[] = [
     ],
   },
   {
-    name: 'order_list',
-    path: '/order_management/order_list',
-    component: 'order_management/order_list',
-    parent: 'order_management',
-    title: 'orders:menu.order_list',
-    visible: 0,
-    sort: 20,
+    ...screen('order_list', 20),
+    icon: 'list',
     roles: [
       'director',
       'manager',

@@ -58,7 +58,7 @@ const LOAN: OpenPlan[] = [
   { planId: 'P2', fine: 0, interest: 2_000, service: 100, principal: 30_000 },
 ]
 
-test('a payment of 300 rupees clears fine, interest and service of the oldest instalment and the rest of its principal', () => {
+test('a payment of 300 rupees clears charges of the oldest instalment, then its principal', () => {
   // 300.00 = 5.00 + 20.00 + 1.00 + 274.00, by hand
   expect(allocatePayment(LOAN, 30_000)).toEqual({
     cleared: new Map([['P1', { fine: 500, interest: 2_000, service: 100, principal: 27_400 }]]),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PREPAYMENT_EFFECTS } from './emi/prepayment-effects.ts'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
 
 /** Numbers of the dictionary `repay_channel`. */
@@ -28,11 +29,15 @@ export const inboundPayment = endpoint({
       bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
       result: OneOf(['processing', 'success', 'fail']),
       failReason: Type.Optional(Text(1, 200)),
+      /** Of a failure: the bank returned the debit, which costs the bounce charge of an EMI loan. */
+      bounced: Type.Optional(Type.Boolean()),
       /**
        * When the borrower paid; its IST day is the value date. Defaults to the arrival of the first
        * call.
        */
       payTime: Type.Optional(Time()),
+      /** What it changes in the plan of an EMI loan beyond what is due; default: as its product says. */
+      ahead: Type.Optional(OneOf(PREPAYMENT_EFFECTS)),
     },
     { additionalProperties: false },
   ),

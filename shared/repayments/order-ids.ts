@@ -1,23 +1,12 @@
-export interface NamedOrders {
+import { idsInText, type NamedIds } from '#shared/kernel/ids-in-text.ts'
+
+export interface NamedOrders extends Omit<NamedIds, 'ids'> {
   /** Ids without duplicates, in the order of their first occurrence. */
   orderIds: string[]
-  /** Ids that occur more than once. */
-  repeated: string[]
-  /** Tokens with a digit that are not ids: probably mistyped. */
-  unreadable: string[]
 }
 
-/**
- * Finds order ids in a text: a column of a sheet, a comma-separated list, or one per line. Headers
- * and words are skipped.
- */
+/** Finds order ids in a text: a column of a sheet, a comma-separated list, or one per line. */
 export function ordersNamedIn(text: string): NamedOrders {
-  const words = text.split(/[\s,;"']+/).filter((word) => /\d/.test(word))
-  const named = words.filter((word) => /^L\d{4,20}$/.test(word))
-  const orderIds = [...new Set(named)]
-  return {
-    orderIds,
-    repeated: orderIds.filter((id) => named.indexOf(id) !== named.lastIndexOf(id)),
-    unreadable: [...new Set(words.filter((word) => !named.includes(word)))],
-  }
+  const { ids: orderIds, ...rest } = idsInText(text, 'L')
+  return { orderIds, ...rest }
 }

@@ -52,7 +52,7 @@ test('the fine of a day that is not charged yet includes that day, across the en
   })
 })
 
-test('the last millisecond before 18:30 UTC belongs to the due day, 18:30 to the first overdue day: at the end of March and of February', () => {
+test('the first overdue day begins at 18:30 UTC, also at the end of February and March', () => {
   for (const dueDay of ['2027-03-31', '2028-02-29', '2027-02-28', '2026-12-31']) {
     const plan = { ...PLAN, dueDay, fineTo: null, fine: 0, overdueFine: 0 }
     expect(fineOnDay(plan, RATE, istDay(`${dueDay}T18:29:59.999Z`)).charged).toBe(0)

@@ -8,6 +8,7 @@ export const PLAN_STATUSES = [
   'overdue',
   'writtenOff',
   'rolledOver',
+  'dropped',
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 

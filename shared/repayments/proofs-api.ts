@@ -104,7 +104,7 @@ export const addProof = endpoint({
   files: { name: 'files', least: 1, ...PROOF_FILES },
   data: Type.Object({ proofId: text }),
   audit: 'addProof',
-  summary: 'A receipt the borrower showed; collection of his cases waits until it is checked',
+  summary: 'A receipt the borrower sent; collection of their cases waits until it is checked',
 })
 
 export const decideProof = endpoint({

@@ -9,8 +9,8 @@ export const UTR_USED: ProblemKind = {
 /** `rule` names the rule (less, equal); `data.fields` marks the amount. */
 export const AMOUNT_WRONG: ProblemKind = {
   id: 'M-AMT',
-  code: 422,
-  msg: 'Amount must be less than / equal to what is due: {amount} paise',
+  code: 400,
+  msg: 'Amount must be less than / equal to what is due: {amount, rupees}',
 }
 export const PAYMENT_OPEN: ProblemKind = {
   id: 'M-OPEN',
@@ -27,7 +27,7 @@ export const PAYMENT_STATE: ProblemKind = {
 export const ABOVE_CAP: ProblemKind = {
   id: 'M-CAP',
   code: 400,
-  msg: 'Above your limit of {amount} paise',
+  msg: 'Above your limit of {amount, rupees}',
 }
 /** The decider must be at least one level above the launcher. */
 export const LEVEL_TOO_LOW: ProblemKind = {

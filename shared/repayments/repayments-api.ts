@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { PREPAYMENT_EFFECTS } from './emi/prepayment-effects.ts'
+import { AMOUNT_TYPES, PREFERENTIAL_TYPES } from '#shared/coupons/coupon-sets.ts'
 import { Effect } from '#shared/approvals/effect.ts'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import {
@@ -13,7 +15,7 @@ import {
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
-import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { PaidFields } from './paid-fields.ts'
 import { ReduceRow } from './reductions-api.ts'
 import {
   PAY_STATES,
@@ -76,6 +78,8 @@ export const RecordRow = Type.Object({
   confirmerId: maybe,
   confirmerName: maybe,
   failReason: maybe,
+  /** What a debit that the bank returned costs, in paise. */
+  bounceCharge: int,
   remark: maybe,
   /** When its channel later reported it as failed; null when that is settled. */
   conflictTime: maybe,
@@ -189,8 +193,25 @@ export const quotePayment = endpoint({
     valueDay: text,
     amountDue: int,
     components: Parts,
+    /** What money ahead of the plan of an EMI loan changes, unless it is chosen; null = no EMI loan. */
+    prepayment: Nullable(OneOf(PREPAYMENT_EFFECTS)),
     /** Of an approved reduction, deducted from a payment in full. */
     reduction: int,
+    /** Unused coupons of the borrower that would give up something, and what then settles. */
+    coupons: Type.Array(
+      Type.Object({
+        grantId: text,
+        preferentialType: OneOf(PREFERENTIAL_TYPES),
+        amountType: OneOf(AMOUNT_TYPES),
+        discountAmount: Nullable(int),
+        rate: Nullable(int),
+        ratio: Nullable(int),
+        minAmount: int,
+        validUntil: text,
+        discount: int,
+        due: int,
+      }),
+    ),
     coolingOff: Nullable(
       Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int }),
     ),
@@ -233,6 +254,8 @@ export const listRecords = endpoint({
     payState: Type.Optional(OneOf(PAY_STATES)),
     repaymentType: Type.Optional(OneOf(REPAYMENT_TYPES)),
     source: Type.Optional(OneOf(RECORD_SOURCES)),
+    /** Payments that were taken back, or only those that were not. */
+    reversed: Type.Optional(Type.Boolean()),
     /** Only payments whose channel contradicts itself and that are not decided. */
     conflict: Type.Optional(Type.Boolean()),
     payTimeFrom: Type.Optional(Time()),
@@ -272,6 +295,8 @@ const Preview = Type.Object({
   /** Paise the order owed on that day; for a written-off loan the remaining claim. */
   due: int,
   surplus: int,
+  /** What its coupon gives up. */
+  couponed: int,
   /** The order that would follow the extended one. */
   successor: Nullable(Type.Object({ amount: int, outstanding: int, dueTime: text })),
   status: Both(int),
@@ -287,6 +312,19 @@ const Preview = Type.Object({
       overdueFine: Both(int),
       outstanding: Both(int),
       cleared: Parts,
+    }),
+  ),
+  /**
+   * What other payments clear otherwise because this one counts before them: paise more or less of
+   * each part of an instalment; without an instalment, of the customer's credit.
+   */
+  recounted: Type.Array(
+    Type.Object({
+      recordId: text,
+      payTime: Time(),
+      serialNo: Nullable(int),
+      change: Parts,
+      credit: int,
     }),
   ),
   /** The open collection case; a stage of null after the payment = the case is closed. */
@@ -309,6 +347,8 @@ export const previewPayment = endpoint({
     repaymentType: OneOf(QUOTE_TYPES),
     amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
     payTime: Time(),
+    couponGrantId: Type.Optional(Id()),
+    ahead: Type.Optional(OneOf(PREPAYMENT_EFFECTS)),
   }),
   data: Preview,
   summary: 'What a payment would change, before it is booked',
@@ -334,17 +374,6 @@ export const previewConfirmation = endpoint({
   summary: 'What confirming a payment would change',
 })
 
-const Paid = {
-  amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
-  utr: Type.String({ pattern: UTR_PATTERN }),
-  /** A dash when no UPI address is involved; not allowed for an e-wallet. */
-  upi: Type.String({ pattern: `^-$|${VPA_PATTERN}` }),
-  channel: Type.Integer({ minimum: 1, maximum: 4 }),
-  bankCode: Type.String({ pattern: '^[A-Z]{4}$' }),
-  /** When the borrower paid; its IST day is the value date. */
-  payTime: Time(),
-}
-
 export const addRecord = endpoint({
   method: 'POST',
   path: '/repay/record/add',
@@ -355,7 +384,11 @@ export const addRecord = endpoint({
       orderId: Id(),
       version: Version(),
       repaymentType: OneOf(STAFF_REPAYMENT_TYPES),
-      ...Paid,
+      ...PaidFields,
+      /** A coupon of the borrower that gives up fees with it. */
+      couponGrantId: Type.Optional(Id()),
+      /** What it changes in the plan of an EMI loan beyond what is due. */
+      ahead: Type.Optional(OneOf(PREPAYMENT_EFFECTS)),
       remark: Type.Optional(Text(1, 200)),
     },
     strict,
@@ -364,18 +397,6 @@ export const addRecord = endpoint({
   audit: 'addRepayment',
   idempotency: 'required',
   summary: 'Books a payment that another person then confirms',
-})
-
-export const exitCoolingOff = endpoint({
-  method: 'POST',
-  path: '/order/coolingOff',
-  access: ['order_list:coolingOff'],
-  menu: 'order_list',
-  input: Type.Object({ orderId: Id(), version: Version(), ...Paid }, strict),
-  data: Type.Object({ recordId: text }),
-  audit: 'coolingOff',
-  idempotency: 'required',
-  summary: 'Books the payment that ends a loan within its cooling-off; another person confirms it',
 })
 
 export const confirmRecord = endpoint({
@@ -408,7 +429,7 @@ export const reverseRecord = endpoint({
     strict,
   ),
   data: Type.Object({ approvalId: text }),
-  audit: 'askReversal',
+  audit: 'requestReversal',
   idempotency: 'required',
   summary: 'Asks to take a received payment out of the books again; another person approves it',
 })

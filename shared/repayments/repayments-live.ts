@@ -7,7 +7,7 @@ const maybe = Nullable(id)
 
 /**
  * A payment was reported, confirmed, failed or reversed. Without an order: a parked one. `source`
- * tells a list what else changed: a pending write-off is a payment.
+ * shows a list what else changed: a pending write-off is a payment.
  */
 export const REPAYMENT_CHANGED = liveEvent(
   'repayment.changed',

@@ -1,3 +1,4 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const ROLES = [
@@ -12,15 +13,12 @@ const ROLES = [
 const COLLECTORS = ['collection_specialist', 'collector', 'team_leader']
 const DECIDERS = ['director', 'manager', 'internal_supervisor', 'team_leader']
 
+const screen = pagesIn('order_management', 'repayments')
+
 export const REPAYMENTS_MENU: MenuItem[] = [
   {
-    name: 'repay_plan',
-    path: '/order_management/repay_plan',
-    component: 'order_management/repay_plan',
-    parent: 'order_management',
-    title: 'repayments:menu.repay_plan',
-    visible: 0,
-    sort: 30,
+    ...screen('repay_plan', 30),
+    icon: 'time',
     roles: ROLES,
     actions: { link: ['manager', 'customer_service'], export: ['director', 'manager'] },
     alsoShows: [
@@ -36,13 +34,8 @@ export const REPAYMENTS_MENU: MenuItem[] = [
     ],
   },
   {
-    name: 'repay_record',
-    path: '/order_management/repay_record',
-    component: 'order_management/repay_record',
-    parent: 'order_management',
-    title: 'repayments:menu.repay_record',
-    visible: 0,
-    sort: 40,
+    ...screen('repay_record', 40),
+    icon: 'history',
     roles: ROLES,
     actions: {
       add: ['manager', 'customer_service'],
@@ -54,13 +47,8 @@ export const REPAYMENTS_MENU: MenuItem[] = [
     alsoShows: ['order_list:coolingOff', 'info:reveal'],
   },
   {
-    name: 'reduce_list',
-    path: '/order_management/reduce_list',
-    component: 'order_management/reduce_list',
-    parent: 'order_management',
-    title: 'repayments:menu.reduce_list',
-    visible: 0,
-    sort: 60,
+    ...screen('reduce_list', 60),
+    icon: 'arrow-down',
     roles: [
       'director',
       'manager',
@@ -86,13 +74,8 @@ export const REPAYMENTS_MENU: MenuItem[] = [
     },
   },
   {
-    name: 'flat_management',
-    path: '/order_management/flat_management',
-    component: 'order_management/flat_management',
-    parent: 'order_management',
-    title: 'repayments:menu.flat_management',
-    visible: 0,
-    sort: 70,
+    ...screen('flat_management', 70),
+    icon: 'confirm',
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor'],
     actions: {
       launch: ['manager'],
@@ -104,13 +87,8 @@ export const REPAYMENTS_MENU: MenuItem[] = [
     alsoShows: ['repay_record:confirm'],
   },
   {
-    name: 'repay_proof',
-    path: '/order_management/repay_proof',
-    component: 'order_management/repay_proof',
-    parent: 'order_management',
-    title: 'repayments:menu.repay_proof',
-    visible: 0,
-    sort: 90,
+    ...screen('repay_proof', 90),
+    icon: 'manual',
     roles: [
       'director',
       'manager',

@@ -24,7 +24,7 @@ export const cureOrder = endpoint({
     strict,
   ),
   data: Type.Object({ approvalId: Type.String() }),
-  audit: 'askCure',
+  audit: 'requestCure',
   idempotency: 'required',
   summary:
     'Asks to take an order out of bad debt under a settlement plan; another person approves it',

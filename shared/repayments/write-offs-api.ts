@@ -131,7 +131,8 @@ export const launchWriteOff = endpoint({
   audit: 'launchWriteOff',
   idempotency: 'required',
   summary:
-    'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
+    'Settles an account in the books: operational at once and for ever, ' +
+    'with a payment after another person confirms it',
 })
 
 /** Excluded orders with their reasons; at most 200 are named. */

@@ -4,7 +4,6 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
@@ -26,7 +25,7 @@ export interface CancelOrderProps {
 }
 
 export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   const send = useSend(cancelOrder)
   const sending = useRef(false)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
@@ -24,7 +24,7 @@ export function RemarkOrder({
   onDone?: () => void
   onClose: () => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const { reason } = useConnection()
   const send = useSend(remarkOrder, { quiet: true })
   const form = useSchemaForm<Values>({

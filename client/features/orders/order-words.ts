@@ -41,6 +41,7 @@ const PLAN_TONES: Record<string, Tone> = {
   overdue: 'warn',
   writtenOff: 'bad',
   rolledOver: 'neutral',
+  dropped: 'neutral',
 }
 const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad' }
 const RBI_TONES: Record<string, Tone> = {

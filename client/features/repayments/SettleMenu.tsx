@@ -9,6 +9,10 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
+import { launchReduction } from '#shared/repayments/reductions-api.ts'
+import { cureOrder } from '#shared/repayments/settlements-api.ts'
+import { launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import { cureRefusal, exitRefusal, reduceRefusal, writeOffRefusal } from './forms/payment-rules.ts'
 import { CureForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { codeWord } from './payment-words.ts'
@@ -42,13 +46,13 @@ export function SettleMenu({
     {
       id: 'reduce',
       icon: 'arrow-down',
-      may: usePermission(['reduce_list:launch', 'pedding_list:reduce']),
+      may: usePermission(launchReduction.access),
       refused: reduceRefusal(status),
     },
     {
       id: 'writeOff',
       icon: 'confirm',
-      may: usePermission(['flat_management:launch', 'flat_management:operational']),
+      may: usePermission(launchWriteOff.access),
       refused: refusalOf(
         ['OPS_WRITE_OFF', 'PAY_SUBMITTED', 'BATCH_WRITE_OFF'],
         writeOffRefusal(status),
@@ -58,13 +62,13 @@ export function SettleMenu({
     {
       id: 'cure',
       icon: 'calendar',
-      may: usePermission(['order_list:cure']),
+      may: usePermission(cureOrder.access),
       refused: refusalOf(['CURE'], cureRefusal(status), 'repayments:refused.notBad'),
     },
     {
       id: 'coolingOff',
       icon: 'undo',
-      may: usePermission(['order_list:coolingOff']),
+      may: usePermission(exitCoolingOff.access),
       refused: refusalOf(
         ['COOLING_OFF_EXIT'],
         exitRefusal(status, coolingOffUntil ?? null, serverNow()),

@@ -15,6 +15,7 @@ const PLAN_TONES: Record<string, Tone> = {
   overdue: 'warn',
   writtenOff: 'bad',
   rolledOver: 'neutral',
+  dropped: 'neutral',
 } satisfies Record<(typeof PLAN_STATUSES)[number], Tone>
 const PAY_TONES: Record<string, Tone> = {
   inProgress: 'info',

@@ -8,9 +8,14 @@ import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 export { CureForm, LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
+import { sendLink } from '#shared/repayments/links-api.ts'
+import { addProof } from '#shared/repayments/proofs-api.ts'
+import { launchReduction } from '#shared/repayments/reductions-api.ts'
+import { addRecord } from '#shared/repayments/repayments-api.ts'
 import { bookRefusal, reduceRefusal, sendProofRefusal } from './forms/payment-rules.ts'
 import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { planPath } from './payment-words.ts'
+export { PlanKindTag } from './list/PlanKindTag.tsx'
 export { proofPath, recordPath } from './payment-words.ts'
 import type { Settlement } from './settlement/settlement-parts.ts'
 import type { SettleMenuProps } from './SettleMenu.tsx'
@@ -59,7 +64,7 @@ export function AddRepayment({
   const [open, setOpen] = useState(false)
   const refused = bookRefusal(status)
   return (
-    <Permit codes={['repay_record:add']}>
+    <Permit codes={addRecord.access}>
       <ActionButton
         variant="minimal"
         icon="plus"
@@ -95,7 +100,7 @@ export function LaunchReduction({
   const [open, setOpen] = useState(false)
   const refused = reduceRefusal(status)
   return (
-    <Permit codes={['reduce_list:launch', 'pedding_list:reduce']}>
+    <Permit codes={launchReduction.access}>
       <ActionButton
         variant="minimal"
         icon="arrow-down"
@@ -134,7 +139,7 @@ export function AddProof({
   const [open, setOpen] = useState(false)
   const refused = status === undefined ? null : sendProofRefusal(status)
   return (
-    <Permit codes={['repay_proof:add', 'pedding_list:proof']}>
+    <Permit codes={addProof.access}>
       <ActionButton
         variant="minimal"
         icon="upload"
@@ -174,7 +179,7 @@ export function SendLink({
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   return (
-    <Permit codes={['repay_plan:link', 'pedding_list:link']}>
+    <Permit codes={sendLink.access}>
       <ActionButton
         variant="minimal"
         icon="link"

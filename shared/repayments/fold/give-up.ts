@@ -1,8 +1,8 @@
-/** What a reduction waives of a loan, from the oldest instalment on. Pure. */
+/** What a reduction or a coupon waives of a loan, from the oldest instalment on. Pure. */
 import type { OpenParts } from '../allocate-payment.ts'
 import type { ReduceItems } from '../reduction-sets.ts'
 
-/** What is waived of one instalment, in paise. A reduction never waives principal. */
+/** What is waived of one instalment, in paise. Principal is never waived so. */
 export interface GivenUp {
   fine: number
   service: number

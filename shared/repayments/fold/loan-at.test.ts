@@ -38,14 +38,14 @@ test('10,000.00 at 1 % a day, 5,000.00 paid on day 5 and 2,000.00 on day 10: 3,8
     })
 })
 
-test('a payment that is taken back never counted: the days between are fined on the whole principal', () => {
+test('a reversed payment never counted: the days between are fined on the whole principal', () => {
   // 1,500.00 at 1 % a day: 15.00 a day, twelve days are 180.00
   const terms = termsOf(150_000, singleRate(100))
   const payments = [{ ...paid('A', 0, 75_000), isReversed: true }]
   expect(loanAt(terms, { ...NOTHING, payments }, on(12)).plans[0]?.fine).toBe(18_000)
 })
 
-test('a payment that is taken back makes way: later ones clear what it had cleared', () => {
+test('after a reversal later payments clear what the reversed one had cleared', () => {
   const terms: LoanTerms = {
     ...termsOf(0, singleRate(10)),
     plans: [
@@ -65,7 +65,7 @@ test('a payment that is taken back makes way: later ones clear what it had clear
   expect(after.plans.map(({ principal }) => principal)).toEqual([40_000, 100_000])
 })
 
-test('days that stood still are charged on the principal they had', () => {
+test('days without fines are charged later on the principal they had', () => {
   // two days on 10,000.00 and three on 4,000.00 at 1 % a day
   const terms = termsOf(1_000_000, singleRate(100))
   const payments = [paid('A', 2, 600_000)]
@@ -78,14 +78,14 @@ test('days that stood still are charged on the principal they had', () => {
   expect(over.plans[0]).toMatchObject({ fine: 32_000 + 4_000, deferred: 0 })
 })
 
-test('an instalment that is settled while fines stand still is never charged for those days', () => {
+test('an instalment settled while fines are suspended is never charged for those days', () => {
   const terms = termsOf(100_000, singleRate(100))
   const stops = [stopped(0, noonOf(on(5)))]
   const state = loanAt(terms, { ...NOTHING, payments: [paid('A', 3, 100_000)], stops }, on(9))
   expect(state).toMatchObject({ outstanding: 0, status: 'repaid', credit: 0 })
 })
 
-test('a reduction settles the loan with money of its time, whenever that is told', () => {
+test('a reduction settles the loan with money received in its validity, whenever it is reported', () => {
   const terms = termsOf(100_000, singleRate(100), 5_000)
   const reductions = [{ id: 'R', items: { overdueFine: 2_000, serviceFee: 0, interest: 1_000 } }]
   const stops = [stopped(2, istMidnight(on(5)).toISOString())]
@@ -119,7 +119,7 @@ test('of a bad debt principal is cleared first, until it is cured', () => {
   expect(principal).toEqual([0, 1_000, 0])
 })
 
-test('what is written off is given up; an extension pays its fine and carries the rest on', () => {
+test('a write-off gives up what is open; an extension pays its fine and carries the rest on', () => {
   const terms = termsOf(100_000, singleRate(100))
   const end = (kind: 'writtenOff' | 'extended') => ({ kind, at: noonOf(on(2)) })
   const payments = [paid('A', 1, 11_000), paid('B', 3, 500)]

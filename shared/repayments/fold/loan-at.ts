@@ -5,12 +5,27 @@
  * A day begins with its fine: the penalty on the principal that is open at the beginning of each
  * overdue day, rounded half up to the paisa. Then the entries of the day follow by their instants.
  * A payment clears what is open then and is not cleared again by a later one; what is left of it
- * when nothing is open is the customer's credit.
+ * when nothing is open is the customer's credit. What its coupon gives up is given up first.
+ *
+ * A payment of an EMI loan clears what is due and the next instalment; what is left is paid ahead of
+ * the plan, and the instalments after that day are planned anew. A payment of all that is due with
+ * the principal that is not, and the interest up to its day, ends the loan. A debit that the
+ * bank returned is charged to the oldest open instalment.
  */
+import { discountOn } from '#shared/coupons/coupon-amount.ts'
 import { daysBetween, istDay, istMidnight } from '../../kernel/time.ts'
 import { allocatePayment, type OpenParts } from '../allocate-payment.ts'
 import { type GivenUp, giveUp, sumGiven } from './give-up.ts'
-import type { LoanEnd, LoanHistory, LoanTerms, Payment, Stop } from './loan-history.ts'
+import type {
+  Bounce,
+  LoanEnd,
+  LoanHistory,
+  LoanTerms,
+  Payment,
+  PlanTerms,
+  Stop,
+} from './loan-history.ts'
+import { type Ahead, emiRows, foreclosurePlanId, prepaymentPlanId } from './emi-rows.ts'
 import { fineUpTo, type PlanAt, PlanState, release } from './plan-state.ts'
 
 /** What a payment came to. */
@@ -19,10 +34,14 @@ export interface PaymentAt {
   cleared: ReadonlyMap<string, OpenParts>
   /** Paise nothing was open for: credit of the customer. */
   surplus: number
+  /** What its coupon gave up, by plan; empty without one. */
+  coupon: ReadonlyMap<string, GivenUp>
 }
 
 export interface LoanAt {
   plans: readonly PlanAt[]
+  /** What was due of each plan; changes of an EMI loan included. */
+  planTerms: readonly PlanTerms[]
   /** By payment; those that were taken back, or are of a later day, are missing. */
   payments: ReadonlyMap<string, PaymentAt>
   /** The reduction the loan was settled with, and what it gave up by plan. */
@@ -32,15 +51,19 @@ export interface LoanAt {
   /** Paise owed. */
   outstanding: number
   isBadDebt: boolean
+  /** It became a bad debt, even if it was cured since. */
+  wasBadDebt: boolean
   status: 'running' | 'repaid' | 'repaidReduced' | LoanEnd['kind']
   /** Each fine with the IST day it is of; those of a running stop included. */
   fines: readonly { planId: string; day: string; fine: number }[]
 }
 
 type Entry =
+  | { order: -1; at: number }
   | { order: 0; at: number; stop: Stop; step: 'cure' | 'end' }
   | { order: 1; at: number; end: LoanEnd }
   | { order: 2; at: number; payment: Payment }
+  | { order: 3; at: number; bounce: Bounce }
 
 /** @param day IST day at whose end the loan is looked at: its fine and its payments count */
 export function loanAt(terms: LoanTerms, history: LoanHistory, day: string): LoanAt {
@@ -49,8 +72,12 @@ export function loanAt(terms: LoanTerms, history: LoanHistory, day: string): Loa
   return fold.endOf(day)
 }
 
-function entriesUpTo({ payments, stops, end }: LoanHistory, day: string): Entry[] {
+function entriesUpTo(
+  { payments, stops, bounces = [], end, calledInOn = null }: LoanHistory,
+  day: string,
+): Entry[] {
   const entries: Entry[] = [
+    ...(calledInOn === null ? [] : [{ order: -1 as const, at: istMidnight(calledInOn).getTime() }]),
     ...stops.flatMap((stop): Entry[] => [
       ...(stop.curedAt === null ? [] : [stopEntry(stop, stop.curedAt, 'cure')]),
       ...(stop.until === null ? [] : [stopEntry(stop, stop.until, 'end')]),
@@ -59,6 +86,7 @@ function entriesUpTo({ payments, stops, end }: LoanHistory, day: string): Entry[
     ...payments
       .filter(({ isReversed }) => isReversed !== true)
       .map((payment) => ({ order: 2 as const, at: Date.parse(payment.at), payment })),
+    ...bounces.map((bounce) => ({ order: 3 as const, at: Date.parse(bounce.at), bounce })),
   ]
   const isOver = istMidnight(day).getTime() + 86_400_000
   return entries.filter(({ at }) => at < isOver).toSorted(byValue)
@@ -82,10 +110,12 @@ function byNumber(one: string, other: string): number {
 class Fold {
   readonly #terms: LoanTerms
   readonly #history: LoanHistory
-  readonly #plans: readonly PlanState[]
+  #plans: readonly PlanState[]
+  #ahead: Ahead = { prepayments: [], foreclosedOn: null }
   readonly #payments = new Map<string, PaymentAt>()
   readonly #fines: { planId: string; day: string; fine: number }[] = []
   #isBadDebt = false
+  #wasBadDebt = false
   /** Bad debts that are being cured are none: no second one begins before the stop is over. */
   #cure: Stop | null = null
   #used: LoanAt['used'] = null
@@ -99,9 +129,11 @@ class Fold {
 
   take(entry: Entry): void {
     this.#begin(istDay(entry.at))
-    if (entry.order === 0) this.#stop(entry.stop, entry.step, istDay(entry.at))
+    if (entry.order === -1) this.#foreclose(istDay(entry.at))
+    else if (entry.order === 0) this.#stop(entry.stop, entry.step, istDay(entry.at))
     else if (entry.order === 1) this.#giveUp(entry.end)
-    else this.#pay(entry.payment)
+    else if (entry.order === 2) this.#pay(entry.payment)
+    else this.#open()[0]?.chargeService(entry.bounce.charge)
   }
 
   endOf(day: string): LoanAt {
@@ -110,11 +142,13 @@ class Fold {
     const payments = [...this.#payments.values()]
     return {
       plans: this.#plans.map((plan) => plan.at()),
+      planTerms: this.#plans.map(({ terms }) => terms),
       payments: this.#payments,
       used: this.#used,
       credit: payments.reduce((sum, { surplus }) => sum + surplus, 0),
       outstanding,
       isBadDebt: this.#isBadDebt,
+      wasBadDebt: this.#wasBadDebt,
       status: this.#status(outstanding),
       fines: this.#fines,
     }
@@ -143,7 +177,10 @@ class Fold {
   #judge(day: string): void {
     const first = this.#open()[0]
     if (first === undefined || this.#cure !== null) return
-    if (daysBetween(first.terms.dueDay, day) >= this.#terms.badDebtDays) this.#isBadDebt = true
+    if (daysBetween(first.terms.dueDay, day) >= this.#terms.badDebtDays) {
+      this.#isBadDebt = true
+      this.#wasBadDebt = true
+    }
   }
 
   #isStopped(day: string): boolean {
@@ -172,27 +209,192 @@ class Fold {
   }
 
   #pay(payment: Payment): void {
-    const open = this.#open()
-    const reduction = this.#history.reductions.find(({ id }) => id === payment.reduceId)
+    const day = istDay(payment.at)
+    if (this.#notDue(day).length > 0 && payment.amount >= this.#payoff(payment, day))
+      this.#foreclose(day)
+    const open = this.#reach(payment, day)
+    const { terms } = payment.coupon ?? { terms: null }
+    const due = open.filter((plan) => !this.#isNotDue(plan, day))
+    const coupon = terms === null ? new Map() : discountOn(terms, parts(due), payment.amount)
+    for (const plan of open) plan.reduce(coupon.get(plan.terms.planId))
+    const reduction =
+      terms === null
+        ? this.#history.reductions.find(({ id }) => id === payment.reduceId)
+        : undefined
     const aside: Map<string, GivenUp> =
-      reduction === undefined ? new Map() : giveUp(parts(open), reduction.items)
+      reduction === undefined ? new Map() : giveUp(parts(due), reduction.items)
     const { cleared, surplus } = allocatePayment(
       open.map((plan) => plan.without(aside.get(plan.terms.planId))),
       payment.amount,
       { parts: this.#terms.parts, isBadDebt: this.#isBadDebt },
     )
-    this.#payments.set(payment.id, { cleared, surplus })
+    this.#payments.set(payment.id, { cleared, surplus, coupon })
     for (const plan of open) plan.clear(cleared.get(plan.terms.planId))
-    const left = open.reduce((sum, plan) => sum + plan.outstanding, 0)
+    const left = this.#plans.reduce((sum, plan) => sum + plan.outstanding, 0)
     if (reduction !== undefined && left > 0 && left === sumGiven(aside)) {
       for (const plan of open) plan.reduce(aside.get(plan.terms.planId))
       this.#used = { reduceId: reduction.id, given: aside }
     }
     for (const plan of open) plan.settle(payment.at)
+    if (surplus > 0 && this.#notDue(day).length > 0) this.#payAhead(payment, day, surplus)
+  }
+
+  /** What a payment clears: all that is open, but of an EMI loan what is due, and the next. */
+  #reach({ ahead = null }: Payment, day: string): PlanState[] {
+    const notDue = this.#notDue(day)
+    if (notDue.length === 0) return this.#open()
+    const [next] = notDue
+    return this.#open().filter(
+      (plan) => !this.#isNotDue(plan, day) || (ahead === null && plan === next),
+    )
+  }
+
+  /** An instalment of an EMI loan whose day has not come; of other loans none counts as such. */
+  #isNotDue({ terms: { dueDay } }: PlanState, day: string): boolean {
+    return this.#terms.emi !== undefined && dueDay > day
+  }
+
+  #notDue(day: string): PlanState[] {
+    return this.#plans.filter((plan) => this.#isNotDue(plan, day) && plan.terms.principal > 0)
+  }
+
+  /** Paise that end an EMI loan on the day, with what the payment may give up. */
+  #payoff({ amount, coupon, reduceId }: Payment, day: string): number {
+    const rest = emiRows(this.#emi, this.#terms.plans, { ...this.#ahead, foreclosedOn: day }).find(
+      ({ planId }) => planId === foreclosurePlanId(this.#emi.orderId),
+    ) as PlanTerms
+    const row = new PlanState(rest)
+    row.chargeService(sumService(this.#notDue(day)))
+    const paid = this.#notDue(day).reduce((sum, plan) => sum + plan.at().paid, 0)
+    row.clear(
+      allocatePayment([row.without(undefined)], paid, { parts: this.#terms.parts }).cleared.get(
+        rest.planId,
+      ),
+    )
+    const due = this.#open().filter((plan) => !this.#isNotDue(plan, day))
+    const open = [...due, row]
+    const reduction = this.#history.reductions.find(({ id }) => id === reduceId)
+    const given =
+      coupon !== null && coupon !== undefined
+        ? discountOn(coupon.terms, parts(open), amount)
+        : giveUp(parts(open), reduction?.items ?? NOTHING)
+    return open.reduce((sum, plan) => sum + plan.outstanding, 0) - sumGiven(given)
+  }
+
+  get #emi(): NonNullable<LoanTerms['emi']> {
+    // asked only where instalments are not due, which other loans do not have
+    return this.#terms.emi as NonNullable<LoanTerms['emi']>
+  }
+
+  /** The rest is due on the day, with the interest up to it. */
+  #foreclose(day: string): void {
+    if (this.#notDue(day).length === 0) return
+    this.#ahead = { ...this.#ahead, foreclosedOn: day }
+    this.#planAnew(day)
+  }
+
+  /** Counts what is left of a payment as a prepayment; a little principal stays to be paid back. */
+  #payAhead(payment: Payment, day: string, left: number): void {
+    const notDue = this.#notDue(day)
+    const balance = notDue.reduce((sum, { terms }) => sum + terms.principal, 0)
+    const amount = Math.min(left, balance - LEAST_OF_INSTALMENT * notDue.length)
+    const before = this.#payments.get(payment.id) as PaymentAt
+    if (amount > 0) this.#prepay(payment, day, amount)
+    // planning anew moved what it had cleared of the next instalment
+    const now = this.#payments.get(payment.id) as PaymentAt
+    const rest = this.#clearNotDue(day, left - Math.max(0, amount), payment.at)
+    const cleared = new Map(now.cleared)
+    for (const [id, part] of rest.cleared) cleared.set(id, addParts(cleared.get(id), part))
+    const surplus = rest.surplus + now.surplus - before.surplus
+    this.#payments.set(payment.id, { ...now, cleared, surplus })
+  }
+
+  #prepay(payment: Payment, day: string, amount: number): void {
+    const { id: paymentId, ahead, at } = payment
+    const effect = ahead ?? this.#emi.prepayment
+    const prepaid = { paymentId, day, amount: BigInt(amount), effect }
+    this.#ahead = { ...this.#ahead, prepayments: [...this.#ahead.prepayments, prepaid] }
+    this.#planAnew(day)
+    const planId = prepaymentPlanId(paymentId)
+    const parts = { principal: amount, interest: 0, service: 0, fine: 0 }
+    const row = this.#plans.find(({ terms }) => terms.planId === planId)
+    row?.clear(parts)
+    row?.settle(at)
+    const now = this.#payments.get(paymentId) as PaymentAt
+    this.#payments.set(paymentId, { ...now, cleared: new Map(now.cleared).set(planId, parts) })
+  }
+
+  /** Replaces the instalments after the day; what was paid of them is paid of the new ones. */
+  #planAnew(day: string): void {
+    const before = this.#plans.filter((plan) => this.#isNotDue(plan, day))
+    const gone = new Set(before.map(({ terms }) => terms.planId))
+    const kept = this.#plans.filter(({ terms }) => !gone.has(terms.planId))
+    const ids = new Set(kept.map(({ terms }) => terms.planId))
+    const byId = new Map(kept.map((plan) => [plan.terms.planId, plan]))
+    this.#plans = emiRows(this.#emi, this.#terms.plans, this.#ahead).map(
+      (terms) =>
+        (ids.has(terms.planId) ? byId.get(terms.planId) : undefined) ?? new PlanState(terms),
+    )
+    // bounce charges stay with what is due next
+    const foreclosed = foreclosurePlanId(this.#emi.orderId)
+    const next = this.#plans.find(
+      ({ terms }) => terms.planId === foreclosed || (terms.dueDay > day && terms.principal > 0),
+    )
+    next?.chargeService(sumService(before))
+    for (const [id, payment] of this.#payments) {
+      const moved = [...payment.cleared].filter(([planId]) => gone.has(planId))
+      if (moved.length === 0) continue
+      const amount = moved.reduce((sum, [, one]) => sum + sumParts(one), 0)
+      const at = this.#history.payments.find((one) => one.id === id)?.at ?? ''
+      const again = this.#clearNotDue(day, amount, at)
+      const cleared = new Map([...payment.cleared].filter(([planId]) => !gone.has(planId)))
+      for (const [planId, part] of again.cleared) cleared.set(planId, part)
+      this.#payments.set(id, { ...payment, cleared, surplus: payment.surplus + again.surplus })
+    }
+  }
+
+  /** Clears instalments that are not due, the oldest first; after a foreclosure its row. */
+  #clearNotDue(day: string, amount: number, at: string): ReturnType<typeof allocatePayment> {
+    const foreclosed = foreclosurePlanId(this.#emi.orderId)
+    const open = this.#open().filter(
+      (plan) => this.#isNotDue(plan, day) || plan.terms.planId === foreclosed,
+    )
+    const out = allocatePayment(
+      open.map((plan) => plan.without(undefined)),
+      amount,
+      { parts: this.#terms.parts },
+    )
+    for (const plan of open) {
+      plan.clear(out.cleared.get(plan.terms.planId))
+      plan.settle(at)
+    }
+    return out
   }
 
   #open(): PlanState[] {
     return this.#plans.filter((plan) => plan.outstanding > 0)
+  }
+}
+
+/** Paise of principal that a prepayment leaves for each instalment to come. */
+const LEAST_OF_INSTALMENT = 100
+
+const NOTHING = { overdueFine: 0, serviceFee: 0, interest: 0 }
+
+function sumService(plans: readonly PlanState[]): number {
+  return plans.reduce((sum, { terms }) => sum + terms.service, 0)
+}
+
+function sumParts({ principal, interest, service, fine }: OpenParts): number {
+  return principal + interest + service + fine
+}
+
+function addParts(one: OpenParts | undefined, other: OpenParts): OpenParts {
+  return {
+    principal: (one?.principal ?? 0) + other.principal,
+    interest: (one?.interest ?? 0) + other.interest,
+    service: (one?.service ?? 0) + other.service,
+    fine: (one?.fine ?? 0) + other.fine,
   }
 }
 

@@ -3,8 +3,11 @@
  * it counts, its value, whenever somebody learned of it. Amounts are whole paise, days are IST days
  * (`2026-11-21`), instants are ISO 8601.
  */
+import type { CouponTerms } from '#shared/coupons/coupon-amount.ts'
 import type { Part } from '../allocate-payment.ts'
 import type { Penalty } from '../overdue-fine.ts'
+import type { EmiTerms } from '../emi/emi-plan.ts'
+import type { PrepaymentEffect } from '../emi/prepayment-effects.ts'
 import type { ReduceItems } from '../reduction-sets.ts'
 
 /** An instalment as it was planned. */
@@ -17,6 +20,13 @@ export interface PlanTerms {
   service: number
 }
 
+export interface EmiLoan {
+  orderId: string
+  terms: EmiTerms
+  /** IST day. */
+  disbursedOn: string
+}
+
 export interface LoanTerms {
   /** Oldest due first. */
   plans: readonly PlanTerms[]
@@ -25,6 +35,11 @@ export interface LoanTerms {
   badDebtDays: number
   /** What a payment clears first. */
   parts: readonly Part[]
+  /** Of an EMI loan; `plans` are then its instalments as agreed. */
+  emi?: EmiLoan & {
+    /** What a prepayment changes, unless the payment says it. */
+    prepayment: PrepaymentEffect
+  }
 }
 
 export interface Payment {
@@ -34,8 +49,27 @@ export interface Payment {
   amount: number
   /** The reduction it may settle the loan with. */
   reduceId: string | null
+  /** A coupon that gives up fees with it; it then uses no reduction. */
+  coupon?: UsedCoupon | null
+  /** Of an EMI loan: all that is left after what is due is a prepayment, with this effect. */
+  ahead?: PrepaymentEffect | null
   /** Taken back: it never counted. */
   isReversed?: boolean
+}
+
+/** A debit for a payment of an EMI loan that the bank returned. */
+export interface Bounce {
+  /** Of the failed payment. */
+  id: string
+  /** Instant of its presentation. */
+  at: string
+  /** Paise that it costs. */
+  charge: number
+}
+
+export interface UsedCoupon {
+  grantId: string
+  terms: CouponTerms
 }
 
 /** What an approved reduction gives up once the rest is paid. */
@@ -67,5 +101,8 @@ export interface LoanHistory {
   payments: readonly Payment[]
   reductions: readonly Reduction[]
   stops: readonly Stop[]
+  bounces?: readonly Bounce[]
   end: LoanEnd | null
+  /** IST day at whose beginning the rest of an EMI loan was called in. */
+  calledInOn?: string | null
 }

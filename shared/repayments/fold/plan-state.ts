@@ -11,7 +11,7 @@ export interface PlanAt extends OpenParts {
   /** Total fine charged. */
   overdueFine: number
   paid: number
-  /** Waived by the reduction that was used. */
+  /** Waived by the reduction and the coupons that were used. */
   reduced: number
   /** Written off, or carried over by an extension. */
   waived: number
@@ -22,7 +22,7 @@ export interface PlanAt extends OpenParts {
 }
 
 export class PlanState {
-  readonly terms: PlanTerms
+  #terms: PlanTerms
   /** Fine held back by a stop, not charged yet. */
   deferred = 0
   /** Fines are calculated up to this IST day. */
@@ -35,12 +35,15 @@ export class PlanState {
   #settledAt: string | null = null
 
   constructor(terms: PlanTerms) {
-    this.terms = terms
+    this.#terms = terms
     this.finedTo = terms.dueDay
     const { principal, interest, service } = terms
     this.#open = { principal, interest, service, fine: 0 }
   }
 
+  get terms(): PlanTerms {
+    return this.#terms
+  }
   get outstanding(): number {
     const { principal, interest, service, fine } = this.#open
     return principal + interest + service + fine
@@ -56,6 +59,12 @@ export class PlanState {
   charge(fine: number): void {
     this.#open.fine += fine
     this.#overdueFine += fine
+  }
+
+  /** Bounce charges are the service part of an EMI loan. */
+  chargeService(charge: number): void {
+    this.#terms = { ...this.#terms, service: this.#terms.service + charge }
+    this.#open.service += charge
   }
 
   /** Its open amount without what a reduction would waive. */

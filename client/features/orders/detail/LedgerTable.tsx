@@ -1,6 +1,5 @@
 import { useText } from '#client/base/use-text.ts'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -10,12 +9,12 @@ import { postingsOf } from './order-ledger.ts'
 
 /** The books of the order: each posting with its lines, its sums, and the totals up to it. */
 export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   if (lines.length === 0) return <Empty reason={t('ledger.none')} icon="bank-account" />
   return (
-    <div className="order-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
-      <table className="order-table order-ledger">
+    <div className="detail-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
+      <table className="detail-table order-ledger">
         <thead>
           <tr>
             <th>{t('ledger.account')}</th>

@@ -4,7 +4,6 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { call } from '#client/session/call.ts'
@@ -27,8 +26,9 @@ import {
 } from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
-  const { t } = useTranslation(['orders', 'ui'])
+  const t = useText('orders')
   const text = useText('orders')
+  // the call reveals fields of every page; orders are opened from these three
   const mayReveal = usePermission(['order_list:reveal', 'loan_list:reveal', 'review_list:reveal'])
   const { index } = useSession()
   const { order, customer, terms } = detail
@@ -40,7 +40,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
     (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true }))
       .value
   return (
-    <div className="order-facts">
+    <div className="detail-side order-facts">
       <Card title={t('card.customer')}>
         <Fact label={t('customer.name')}>{customer.name}</Fact>
         <Fact label={t('col.userId')}>
@@ -142,16 +142,24 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('col.productName')}>{order.productName}</Fact>
         <Fact label={t('col.appName')}>{order.appName}</Fact>
         <Fact label={t('col.channelName')}>{order.channelName}</Fact>
-        <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
-        <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
+        {terms.emi === null ? (
+          <>
+            <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
+            <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
+          </>
+        ) : (
+          <EmiTerms emi={terms.emi} />
+        )}
         <Fact label={t('terms.penaltyRate')}>
           {penaltyLines(terms.penalty, text).map((line) => (
             <div key={line}>{line}</div>
           ))}
         </Fact>
-        <Fact label={t('terms.periods')}>
-          {t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}
-        </Fact>
+        {terms.emi === null && (
+          <Fact label={t('terms.periods')}>
+            {t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}
+          </Fact>
+        )}
         <Fact label={t('col.createTime')}>
           <IstTime value={order.createTime} />
         </Fact>
@@ -160,6 +168,29 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         </Fact>
       </Card>
     </div>
+  )
+}
+
+function EmiTerms({ emi }: { emi: NonNullable<OrderDetail['terms']['emi']> }): ReactNode {
+  const t = useText('orders')
+  return (
+    <>
+      <Fact label={t('terms.emi')}>
+        {t('terms.emiText', { instalments: emi.instalments, day: emi.dueDay })}
+      </Fact>
+      <Fact label={t('terms.annualRate')}>{rateText(emi.annualRate)}</Fact>
+      <Fact label={t('terms.fee')}>
+        <Money paise={emi.fee} />
+      </Fact>
+      <Fact label={t('terms.gst')}>
+        <Money paise={emi.gst} />
+      </Fact>
+      <Fact label={t('terms.graceDays')}>{emi.graceDays}</Fact>
+      <Fact label={t('terms.bounceCharge')}>
+        <Money paise={emi.bounceCharge} />
+      </Fact>
+      <Fact label={t('terms.prepayment')}>{t(`terms.effect.${emi.prepayment}`)}</Fact>
+    </>
   )
 }
 
@@ -174,7 +205,7 @@ function OrderLink({ orderId }: { orderId: string }): ReactNode {
 
 function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <section className="order-card">
+    <section className="detail-card">
       <h2>{title}</h2>
       <dl>{children}</dl>
     </section>

@@ -1,7 +1,7 @@
-import { useText } from '#client/base/use-text.ts'
-import { Button } from '@blueprintjs/core'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { DetailHead } from '#client/screen/detail/DetailHead.tsx'
+import { Figure, Figures } from '#client/screen/detail/Figures.tsx'
 import {
   AddProof,
   AddRepayment,
@@ -12,16 +12,15 @@ import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { copyText } from '#client/ui/value/copy.ts'
 import { actorLabel } from '#client/session/actor-label.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { LifecycleStrip } from '#client/ui/value/LifecycleStrip.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import { Presence } from '#client/ui/value/Presence.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { isOrderStatus, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
 import { closeTone, codeWord, statusWord, tagTone } from '../order-words.ts'
 import { OrderStatusTag } from '../public.tsx'
@@ -45,7 +44,8 @@ export function OrderHead({
   onAsk,
   onBack,
 }: OrderHeadProps): ReactNode {
-  const { t, i18n } = useTranslation('orders')
+  const t = useText('orders')
+  const language = useLanguage()
   const text = useText('orders')
   const { reason: offline } = useConnection()
   const { order } = detail
@@ -53,49 +53,39 @@ export function OrderHead({
   // a payment link covers one instalment: the one that is due first
   const due = detail.plans.find((plan) => plan.outstanding > 0)
   return (
-    <header className="order-head">
-      <div className="order-title">
-        <Button
-          variant="minimal"
-          icon="arrow-left"
-          aria-label={t('detail.back')}
-          title={t('detail.back')}
-          onClick={onBack}
-        />
-        <h1>
+    <DetailHead
+      leave={{ run: onBack }}
+      title={
+        <>
           {t('detail.title')} <span className="tabular">{order.orderId}</span>
-        </h1>
-        <Button
-          variant="minimal"
-          size="small"
-          icon="duplicate"
-          aria-label={t('detail.copyId')}
-          title={t('detail.copyId')}
-          onClick={() => void copyText(order.orderId)}
-        />
-        <OrderStatusTag status={order.status} />
-        {order.approval === null ? null : (
-          <StatusTag tone="warn">
-            {text('ui:approval.waits')} · {order.approval.requestBy}
-          </StatusTag>
-        )}
-        {order.tags.map((tag) => (
-          <StatusTag key={tag} tone={tagTone(tag)}>
-            {codeWord('tag', tag, text)}
-          </StatusTag>
-        ))}
-        {last ? (
-          <span className="order-last">
-            <IstTime value={last.time} /> · {codeWord('cause', last.cause, text)}
-            {last.by ? ` · ${actorLabel(last.by)}` : null}
-          </span>
-        ) : null}
-        <span className="order-actions">
-          {others.length > 0 ? (
-            <span className="order-others">
-              {t('detail.alsoHere')} <Presence members={others} />
+        </>
+      }
+      id={order.orderId}
+      copyLabel={t('detail.copyId')}
+      others={others}
+      tags={
+        <>
+          <OrderStatusTag status={order.status} />
+          {order.approval === null ? null : (
+            <StatusTag tone="warn">
+              {text('ui:approval.waits')} · {order.approval.requestBy}
+            </StatusTag>
+          )}
+          {order.tags.map((tag) => (
+            <StatusTag key={tag} tone={tagTone(tag)}>
+              {codeWord('tag', tag, text)}
+            </StatusTag>
+          ))}
+          {last ? (
+            <span className="detail-more">
+              <IstTime value={last.time} /> · {codeWord('cause', last.cause, text)}
+              {last.by ? ` · ${actorLabel(last.by)}` : null}
             </span>
           ) : null}
+        </>
+      }
+      actions={
+        <>
           <SettleMenu
             orderId={order.orderId}
             status={order.status}
@@ -116,7 +106,7 @@ export function OrderHead({
             }}
             onDone={() => undefined}
           />
-          <Permit codes={['order_list:remark']}>
+          <Permit codes={remarkOrder.access}>
             <ActionButton
               variant="minimal"
               icon="comment"
@@ -126,7 +116,7 @@ export function OrderHead({
               onClick={() => onAsk('remark')}
             />
           </Permit>
-          <Permit codes={['order_list:cancel']}>
+          <Permit codes={cancelOrder.access}>
             <ActionButton
               icon="ban-circle"
               intent="danger"
@@ -141,12 +131,13 @@ export function OrderHead({
               onClick={() => onAsk('cancel')}
             />
           </Permit>
-        </span>
-      </div>
+        </>
+      }
+    >
       {timeline && isOrderStatus(order.status) ? (
         <Strip status={order.status} timeline={timeline} />
       ) : null}
-      <dl className="order-figures">
+      <Figures>
         <Figure label={t('col.amount')}>
           <Money paise={order.amount} />
         </Figure>
@@ -180,6 +171,9 @@ export function OrderHead({
               {codeWord('closeType', order.closeType, text)}
             </StatusTag>
           )}
+          {detail.closeAmountType === null ? null : (
+            <> {t(`closeAmountType.${detail.closeAmountType}`)}</>
+          )}
           {order.closeTime ? (
             <>
               {' '}
@@ -187,23 +181,23 @@ export function OrderHead({
             </>
           ) : null}
         </Figure>
-      </dl>
+      </Figures>
       {detail.refusal ? (
         <p className="order-fail">
           {t('detail.refusal', { code: order.failReason ?? detail.refusal.code })}
           {detail.refusal.coolDownUntil === null
             ? null
-            : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', i18n.language) })}`}
+            : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', language) })}`}
         </p>
       ) : order.failReason ? (
         <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p>
       ) : null}
-    </header>
+    </DetailHead>
   )
 }
 
 function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimeline }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   const { states, next } = stripOf(status, timeline.map((entry) => entry.to).filter(isOrderStatus))
   return (
@@ -216,22 +210,5 @@ function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimel
       current={String(status)}
       next={next.map(String)}
     />
-  )
-}
-
-function Figure({
-  label,
-  strong = false,
-  children,
-}: {
-  label: string
-  strong?: boolean
-  children: ReactNode
-}): ReactNode {
-  return (
-    <div className={strong ? 'is-strong' : undefined}>
-      <dt>{label}</dt>
-      <dd className="tabular">{children}</dd>
-    </div>
   )
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 /** Placeholder shown until the order is first loaded. */
 export function OrderSkeleton(): ReactNode {
-  const { t } = useTranslation('ui')
+  const t = useText('ui')
   return (
     <div className="order order-skeleton" role="status" aria-label={t('grid.loading')}>
       <span className="bp6-skeleton" />
       <span className="bp6-skeleton" />
       <span className="bp6-skeleton" />
-      <div className="order-body">
+      <div className="detail-body">
         <span className="bp6-skeleton" />
         <span className="bp6-skeleton" />
       </div>

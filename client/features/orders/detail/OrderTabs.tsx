@@ -1,19 +1,17 @@
 /**
- * Tabs of the order: plans, transfers, ledger, timeline, remarks. The selected tab is stored in the
- * URL.
+ * Tabs of the order: plans, transfers, ledger, timeline, remarks.
  */
 import { useText } from '#client/base/use-text.ts'
-import '#client/ui/frame/detail-tabs.css'
-import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
+import { Button, type IconName } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'wouter'
+import { GrantsOf } from '#client/features/coupons/public.tsx'
 import {
   OrderGivenUp,
   OrderPayments,
   OrderProofs,
   SettlementTable,
 } from '#client/features/repayments/public.tsx'
+import { DetailTabs } from '#client/screen/detail/DetailTabs.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { actorLabel } from '#client/session/actor-label.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -30,6 +28,7 @@ const TABS = [
   'payments',
   'givenUp',
   'settlement',
+  'coupons',
   'proofs',
   'transfers',
   'ledger',
@@ -42,6 +41,7 @@ const SEEN_BY: Partial<Record<TabId, readonly string[]>> = {
   payments: ['repay_record'],
   givenUp: ['reduce_list', 'flat_management'],
   proofs: ['repay_proof'],
+  coupons: ['coupon_list'],
 }
 const ICONS: Record<Tone, IconName> = {
   good: 'tick',
@@ -62,9 +62,8 @@ export function OrderTabs({
   onRemark: (() => void) | null
   onChanged: () => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
-  const [params, setParams] = useSearchParams()
   const { index } = useSession()
   const { settlement, withheld } = detail
   const tabs = TABS.filter(
@@ -74,24 +73,13 @@ export function OrderTabs({
       (SEEN_BY[tab] === undefined ||
         (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))),
   )
-  const chosen =
-    tabs.find((tab) => tab === params.get('tab')) ??
-    (detail.plans.length > 0 ? 'plans' : 'timeline')
-  const choose = (tab: TabId) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.set('tab', tab)
-        return next
-      },
-      { replace: true },
-    )
   const counts: Record<TabId, number> = {
     timeline: timeline?.length ?? 0,
     plans: detail.plans.length,
     settlement: settlement?.rows.length ?? 0,
     payments: 0,
     givenUp: 0,
+    coupons: 0,
     proofs: 0,
     transfers: detail.transfers.length,
     ledger: new Set(detail.ledger.map((line) => line.txnId)).size,
@@ -122,6 +110,7 @@ export function OrderTabs({
     ),
     payments: <OrderPayments orderId={detail.order.orderId} />,
     givenUp: <OrderGivenUp orderId={detail.order.orderId} />,
+    coupons: <GrantsOf orderId={detail.order.orderId} />,
     proofs: <OrderProofs orderId={detail.order.orderId} />,
     plans: <PlansTable plans={detail.plans} />,
     transfers: <TransfersTable detail={detail} onDone={onChanged} />,
@@ -158,24 +147,15 @@ export function OrderTabs({
       ),
   }
   return (
-    <div className="detail-tabs">
-      <Tabs
-        id={`order-${detail.order.orderId}`}
-        selectedTabId={chosen}
-        onChange={(tab) => choose(tab as TabId)}
-        renderActiveTabPanelOnly
-      >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab}
-            id={tab}
-            title={t(`tab.${tab}`)}
-            tagContent={counts[tab] || undefined}
-            tagProps={{ minimal: true, round: true }}
-            panel={<div className="order-panel">{panels[tab]}</div>}
-          />
-        ))}
-      </Tabs>
-    </div>
+    <DetailTabs
+      id={`order-${detail.order.orderId}`}
+      first={detail.plans.length > 0 ? 'plans' : 'timeline'}
+      tabs={tabs.map((tab) => ({
+        id: tab,
+        title: t(`tab.${tab}`),
+        count: counts[tab],
+        panel: () => panels[tab],
+      }))}
+    />
   )
 }

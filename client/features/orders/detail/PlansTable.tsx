@@ -1,7 +1,6 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { PlanLink } from '#client/features/repayments/public.tsx'
+import { PlanKindTag, PlanLink } from '#client/features/repayments/public.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -14,6 +13,7 @@ const MONEY = [
   'principal',
   'interest',
   'serviceFee',
+  'bounceCharge',
   'overdueFine',
   'reducedFees',
   'paidAmount',
@@ -22,18 +22,21 @@ const MONEY = [
 
 /** Instalments with due days and amounts, and their totals. */
 export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
+  const shown = MONEY.filter(
+    (name) => name !== 'bounceCharge' || plans.some((plan) => plan[name] > 0),
+  )
   if (plans.length === 0) return <Empty reason={t('plan.none')} icon="calendar" />
   return (
-    <div className="order-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
-      <table className="order-table">
+    <div className="detail-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
+      <table className="detail-table">
         <thead>
           <tr>
             <th className="is-right">{t('plan.serialNo')}</th>
             <th>{t('col.dueTime')}</th>
             <th>{t('plan.paymentStatus')}</th>
-            {MONEY.map((name) => (
+            {shown.map((name) => (
               <th key={name} className="is-right">
                 {t(`plan.${name}`)}
               </th>
@@ -49,14 +52,14 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
                 <PlanLink planId={plan.planId}>{plan.serialNo}</PlanLink>
               </td>
               <td>
-                <IstTime value={plan.dueTime} style="day" />
+                <IstTime value={plan.dueTime} style="day" /> <PlanKindTag kind={plan.kind} />
               </td>
               <td>
                 <StatusTag tone={planTone(plan.paymentStatus)}>
                   {codeWord('plan.states', plan.paymentStatus, text)}
                 </StatusTag>
               </td>
-              {MONEY.map((name) => (
+              {shown.map((name) => (
                 <td key={name} className="is-right">
                   <Money paise={plan[name]} />
                 </td>
@@ -75,7 +78,7 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
             <th colSpan={3} scope="row">
               {t('table.total')}
             </th>
-            {MONEY.map((name) => (
+            {shown.map((name) => (
               <td key={name} className="is-right">
                 <Money paise={plans.reduce((sum, plan) => sum + plan[name], 0)} />
               </td>

@@ -4,13 +4,18 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
 import { askedAlready } from '#client/screen/waiting-approval.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { previewFailed } from '#shared/orders/disbursement-api.ts'
+import {
+  cancelDisbursement,
+  handleTransfer,
+  previewFailed,
+  redisburse,
+} from '#shared/orders/disbursement-api.ts'
 import type { RetryRequest } from '../disbursement/RetryQuestion.tsx'
 import type { OrderDetail } from '../order-types.ts'
 
@@ -29,16 +34,17 @@ export function TransferActions({
   detail: OrderDetail
   onDone: () => void
 }): ReactNode {
-  const { t } = useTranslation(['orders', 'ui'])
-  const text = useText('orders')
+  const t = useText('orders')
   const { reason: offline } = useConnection()
   const retries = allowed.includes('RETRY_PAYOUT')
   const cancels = allowed.includes('CANCEL_DISBURSEMENT')
-  const mayRetry = usePermission(['wait_relent:redisburse']) && retries
-  const mayCancel = usePermission(['wait_relent:cancel']) && cancels
-  const mayHandle = usePermission(['wait_relent:handle']) && (retries || cancels)
+  const mayRetry = usePermission(redisburse.access) && retries
+  const mayCancel = usePermission(cancelDisbursement.access) && cancels
+  const mayHandle = usePermission(handleTransfer.access) && (retries || cancels)
   const [handling, setHandling] = useState(false)
   const [confirming, setConfirming] = useState<RetryRequest | null>(null)
+  // a single refused order keeps the question open, with its reason
+  const { run } = useBulk({ key: 'wait', onDone })
   const [last] = transfers
   if (last === undefined || !(mayRetry || mayHandle || mayCancel)) return null
   /** Opens the preview first; if the preview is refused, the request layer shows the error. */
@@ -54,7 +60,7 @@ export function TransferActions({
         <ActionButton
           icon="redo"
           text={t('wait.redisburse')}
-          disabledReason={offline ?? askedAlready(order, 'redisburse', text)}
+          disabledReason={offline ?? askedAlready(order, 'redisburse', t)}
           onClick={() => ask('redisburse')}
         />
       )}
@@ -81,7 +87,7 @@ export function TransferActions({
           <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />
         )}
         {confirming && (
-          <RetryQuestion request={confirming} onDone={onDone} onClose={() => setConfirming(null)} />
+          <RetryQuestion request={confirming} run={run} onClose={() => setConfirming(null)} />
         )}
       </Suspense>
     </div>

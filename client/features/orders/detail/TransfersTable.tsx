@@ -1,6 +1,5 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -17,15 +16,15 @@ export function TransfersTable({
   detail: OrderDetail
   onDone: () => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   const { transfers } = detail
   if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
   return (
     <>
       <TransferActions detail={detail} onDone={onDone} />
-      <div className="order-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
-        <table className="order-table">
+      <div className="detail-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
+        <table className="detail-table">
           <thead>
             <tr>
               <th className="is-right">{t('transfer.attemptNo')}</th>
@@ -56,7 +55,10 @@ export function TransfersTable({
                 <td className="is-right">
                   <Money paise={transfer.amount} />
                 </td>
-                <td>{transfer.failReason ?? '—'}</td>
+                <td>
+                  {transfer.failReason ??
+                    (transfer.waitReason ? t(`transfer.waits.${transfer.waitReason}`) : '—')}
+                </td>
                 <td>{transfer.payeeName}</td>
                 <td className="tabular">{transfer.account}</td>
                 <td>{transfer.transferType}</td>

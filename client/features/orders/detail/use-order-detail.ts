@@ -2,10 +2,9 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLive } from '#client/live/use-live.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
-import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { queryKeyOf, recordQueryOf } from '#client/session/query.ts'
 import { announce } from '#client/ui/feedback/announce.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
@@ -33,11 +32,11 @@ export interface OrderDetailNow {
 const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function useOrderDetail(orderId: string): OrderDetailNow {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   const queries = useQueryClient()
-  const life = useQuery(queryOf(orderDetail, { orderId }, { quiet: true }))
-  const changes = useQuery(queryOf(orderTimeline, { orderId }, { quiet: true }))
+  const life = useQuery(recordQueryOf(orderDetail, { orderId }))
+  const changes = useQuery(recordQueryOf(orderTimeline, { orderId }))
   const reread = useCallback(() => {
     for (const endpoint of [orderDetail, orderTimeline])
       void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint, { orderId }) })

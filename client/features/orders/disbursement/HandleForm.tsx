@@ -7,10 +7,10 @@ import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { Figures } from '#client/screen/detail/Figures.tsx'
 import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -55,14 +55,14 @@ export function HandleForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const text = useText('orders')
   const { reason: offline } = useConnection()
   const send = useSend(handleTransfer, { quiet: true })
   const { transferId, version, orderId, vendorCode } = transfer
   const vendors = useQuery({
-    ...queryOf(payoutVendors, {}, { quiet: true }),
-    staleTime: 10 * 60_000,
+    ...queryOf(payoutVendors, { orderId }, { quiet: true }),
+    staleTime: 60_000,
   })
   const preview = useQuery({
     ...queryOf(previewFailed, { orderIds: [orderId], action: 'redisburse' }, { quiet: true }),
@@ -111,13 +111,14 @@ export function HandleForm({
     handlingMethod === 'changeVendor' ||
     handlingMethod === 'manualTransfer'
   const obstacle = preview.data?.excluded[0]?.reason
-  const current = vendors.data?.current
+  const other = vendors.data?.other ?? null
   const unfit: Partial<Record<HandlingMethod, string>> =
-    current === undefined
+    vendors.data === undefined
       ? {}
-      : current === vendorCode
-        ? { changeVendor: t('rule.vendorSame') }
-        : { retrySame: t('rule.vendorGone') }
+      : {
+          ...(other === null && { changeVendor: t('rule.vendorSame') }),
+          ...(!vendors.data.usable.includes(vendorCode) && { retrySame: t('rule.vendorGone') }),
+        }
   const refused =
     offline ??
     unfit[handlingMethod] ??
@@ -133,7 +134,7 @@ export function HandleForm({
       submitRefused={refused}
       onClose={onClose}
     >
-      <dl className="order-figures handle-facts">
+      <Figures className="handle-facts">
         <div>
           <dt>{t('transfer.payee')}</dt>
           <dd>{transfer.payeeName}</dd>
@@ -158,7 +159,7 @@ export function HandleForm({
           <dt>{t('col.failReason')}</dt>
           <dd>{transfer.failReason ?? '—'}</dd>
         </div>
-      </dl>
+      </Figures>
       <SelectField
         name="handlingMethod"
         label={t('handle.method')}
@@ -170,7 +171,7 @@ export function HandleForm({
       <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">
         {refused ??
           t(`handle.effect.${handlingMethod}`, {
-            vendor: handlingMethod === 'changeVendor' ? (current ?? '') : vendorCode,
+            vendor: handlingMethod === 'changeVendor' ? (other ?? '') : vendorCode,
           })}
       </p>
       {sends && obstacle === undefined && (preview.data?.toApprove.length ?? 0) > 0 && (

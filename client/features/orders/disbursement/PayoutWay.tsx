@@ -1,9 +1,9 @@
 /**
- * Vendor and transfer type for retried disbursements. Only one vendor is active at a time; the
- * others are listed with a note, so that users need not search for them.
+ * Vendor and transfer type for retried disbursements. Vendors that no app uses now are listed with a
+ * note, so that users need not search for them.
  */
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
   MANUAL_VENDOR,
@@ -12,7 +12,7 @@ import {
 } from '#shared/orders/disbursement-api.ts'
 
 export interface Way {
-  /** Undefined: the active vendor. */
+  /** Undefined: for each order the one its app uses. */
   vendorCode?: string
   /** Undefined: chosen by the amount. */
   transferType?: (typeof TRANSFER_TYPES)[number]
@@ -27,7 +27,7 @@ export function PayoutWay({
   vendors: DataOf<typeof payoutVendors> | undefined
   onChange: (way: Way) => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   const id = useId()
   const named = (vendors?.all ?? []).filter((vendor) => vendor !== MANUAL_VENDOR)
   return (
@@ -36,12 +36,18 @@ export function PayoutWay({
       <span className="bp6-html-select field-select">
         <select
           id={`${id}-vendor`}
-          value={way.vendorCode ?? vendors?.current ?? ''}
-          onChange={(event) => onChange({ ...way, vendorCode: event.target.value })}
+          value={way.vendorCode ?? ''}
+          onChange={({ target }) =>
+            onChange({
+              transferType: way.transferType,
+              ...(target.value !== '' && { vendorCode: target.value }),
+            })
+          }
         >
+          <option value="">{t('wait.byApp')}</option>
           {named.map((vendor) => (
-            <option key={vendor} value={vendor} disabled={vendor !== vendors?.current}>
-              {vendor === vendors?.current ? vendor : t('wait.vendorOff', { vendor })}
+            <option key={vendor} value={vendor} disabled={!vendors?.usable.includes(vendor)}>
+              {vendors?.usable.includes(vendor) ? vendor : t('wait.vendorOff', { vendor })}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 /** Columns of loans, transfers and failed disbursements. */
 import { approvalColumn } from '#client/screen/waiting-approval.ts'
-import type { GridColumn } from '#client/ui/grid/column-types.ts'
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   dayColumn,
   durationColumn,
@@ -14,6 +14,7 @@ import {
   textColumn,
   timeColumn,
 } from '#client/ui/grid/grid-columns.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
   HANDLING_METHODS,
@@ -31,6 +32,11 @@ export type WaitRow = DataOf<typeof listWaiting>['rows'][number]
 const col = (name: string) => `orders:col.${name}`
 const transfer = (name: string) => `orders:transfer.${name}`
 
+/** Why it failed; of one under way why it waits. */
+function whyText({ failReason, waitReason }: TransferRow, { t }: CellTools): string {
+  return failReason ?? (waitReason === null ? '' : t(`orders:transfer.waits.${waitReason}`))
+}
+
 const LOANS: readonly GridColumn<LoanRow>[] = [
   idColumn<LoanRow>({
     id: 'orderId',
@@ -43,12 +49,11 @@ const LOANS: readonly GridColumn<LoanRow>[] = [
   textColumn<LoanRow>({ id: 'userName', title: col('userName'), width: 152 }),
   maskedColumn<LoanRow>({ id: 'phone', title: col('phone'), width: 108 }),
   textColumn<LoanRow>({ id: 'productName', title: col('productName'), width: 96 }),
-  moneyColumn<LoanRow>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount' }),
+  moneyColumn<LoanRow>({ id: 'amount', title: col('amount'), width: 116 }),
   moneyColumn<LoanRow>({
     id: 'arrivalAmount',
     title: col('arrivalAmount'),
     width: 116,
-    sort: 'arrivalAmount',
   }),
   moneyColumn<LoanRow>({ id: 'serviceCharge', title: col('serviceCharge'), width: 124 }),
   moneyColumn<LoanRow>({ id: 'interest', title: col('interest'), width: 104 }),
@@ -80,14 +85,12 @@ const LOANS: readonly GridColumn<LoanRow>[] = [
     id: 'overdueDays',
     title: col('overdueDays'),
     width: 116,
-    sort: 'overdueDays',
     upIsWorse: true,
   }),
   moneyColumn<LoanRow>({
     id: 'outstanding',
     title: col('outstanding'),
     width: 122,
-    sort: 'outstanding',
   }),
   textColumn<LoanRow>({ id: 'vendorCode', title: transfer('vendor'), width: 104 }),
   statusColumn<LoanRow>({
@@ -131,7 +134,6 @@ const TRANSFERS: readonly GridColumn<TransferRow>[] = [
     id: 'payState',
     title: transfer('payState'),
     width: 122,
-    sort: 'payState',
     word: (state, { t }) => codeWord('pay', state, t),
     tone: payTone,
   }),
@@ -141,14 +143,14 @@ const TRANSFERS: readonly GridColumn<TransferRow>[] = [
     width: 150,
     value: conflictOf,
     word: (conflict, { t }) => t(`orders:transfer.conflictIs.${conflict}`),
-    tone: (conflict) => (conflict === 'open' ? 'bad' : 'neutral'),
+    tone: (conflict) =>
+      ['open', 'stray', 'lost', 'late'].includes(String(conflict)) ? 'bad' : 'neutral',
   }),
-  moneyColumn<TransferRow>({ id: 'amount', title: transfer('amount'), width: 122, sort: 'amount' }),
+  moneyColumn<TransferRow>({ id: 'amount', title: transfer('amount'), width: 122 }),
   integerColumn<TransferRow>({
     id: 'attemptNo',
     title: transfer('attemptNo'),
     width: 96,
-    sort: 'attemptNo',
   }),
   textColumn<TransferRow>({ id: 'payeeName', title: transfer('payee'), width: 150 }),
   textColumn<TransferRow>({ id: 'transferType', title: transfer('type'), width: 84 }),
@@ -165,15 +167,20 @@ const TRANSFERS: readonly GridColumn<TransferRow>[] = [
     id: 'failTime',
     title: transfer('failTime'),
     width: 172,
-    sort: 'failTime',
   }),
-  textColumn<TransferRow>({ id: 'failReason', title: col('failReason'), width: 210 }),
+  textColumn<TransferRow>({
+    id: 'failReason',
+    title: col('failReason'),
+    width: 210,
+    text: whyText,
+    tip: whyText,
+    value: ({ failReason, waitReason }) => failReason ?? waitReason,
+  }),
   handlingColumn<TransferRow>(),
   timeColumn<TransferRow>({
     id: 'finishTime',
     title: transfer('finishTime'),
     width: 172,
-    sort: 'finishTime',
   }),
   textColumn<TransferRow>({ id: 'utr', title: transfer('utr'), width: 140 }),
 ]
@@ -272,13 +279,6 @@ function handlingColumn<Row extends { handlingMethod: string | null }>(): GridCo
   })
 }
 
-function shown<Row>(
-  columns: readonly GridColumn<Row>[],
-  ids: readonly string[],
-): readonly GridColumn<Row>[] {
-  return columns.map((column) => (ids.includes(column.id) ? column : { ...column, hidden: true }))
-}
-
 export const LOAN_COLUMNS = { narrow: shown(LOANS, LOANS_NARROW), wide: shown(LOANS, LOANS_WIDE) }
 export const TRANSFER_COLUMNS = {
   narrow: shown(TRANSFERS, TRANSFERS_NARROW),
@@ -286,7 +286,20 @@ export const TRANSFER_COLUMNS = {
 }
 export const WAIT_COLUMNS = { narrow: shown(WAITING, WAITING_NARROW), wide: WAITING }
 
-/** `open` while nobody found out which of its two results is true. */
-function conflictOf({ conflict, conflictOutcome }: TransferRow): string | null {
+/**
+ * `open` while nobody found out which of its two results is true; `stray` while money is to come
+ * back; `lost` while its vendor does not know it; `late` while its result is overdue.
+ */
+function conflictOf({
+  conflict,
+  conflictOutcome,
+  strayOpen,
+  payState,
+  lostTime,
+  lateTime,
+}: TransferRow): string | null {
+  if (strayOpen > 0) return 'stray'
+  if (payState === 'inProgress' && lostTime !== null) return 'lost'
+  if (payState === 'inProgress' && lateTime !== null) return 'late'
   return conflict === null ? null : (conflictOutcome ?? 'open')
 }

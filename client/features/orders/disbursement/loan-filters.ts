@@ -1,13 +1,13 @@
 /** Filters of loans, transfers and failed disbursements: URL, filter bar and request query. */
 import type { Text } from '#client/base/use-text.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import {
   HANDLING_METHODS,
-  type listLoans,
-  type listTransfers,
-  type listWaiting,
+  listLoans,
+  listTransfers,
   LOAN_STATUSES,
   type payoutVendors,
   TRANSFER_STATES,
@@ -15,7 +15,7 @@ import {
 } from '#shared/orders/disbursement-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord } from '../order-words.ts'
-import { type FilterFault, filterFields, listInput, ORDER_FILTERS } from '../list/order-filters.ts'
+import { filterFields, ORDER_FILTERS, orderInput } from '../list/order-filters.ts'
 
 type Vendors = DataOf<typeof payoutVendors> | undefined
 
@@ -40,16 +40,13 @@ export const WAIT_FILTERS = {
   vendorCode: 'one',
 } as const
 
-export function loanInput(input: Record<string, unknown>): {
-  input: InputOf<typeof listLoans>
-  fault: FilterFault | null
-} {
-  const { disburseTimeFrom, disburseTimeTo, ...rest } = input
-  const asked = listInput(rest)
-  return {
-    ...asked,
-    input: { ...asked.input, ...days('disburseTime', disburseTimeFrom, disburseTimeTo) },
-  }
+/** @returns why nothing can match */
+export function loanInput(
+  asked: Record<string, unknown>,
+  { t }: Pick<ListContext, 't'>,
+): InputOf<typeof listLoans> | string {
+  const { input, fault } = orderInput(asked)
+  return fault === null ? listInput(listLoans, { ...asked, ...input }) : t(`fault.${fault}`)
 }
 
 export function loanFields(
@@ -70,10 +67,15 @@ export function loanFields(
   ]
 }
 
-export function transferInput(input: Record<string, unknown>): InputOf<typeof listTransfers> {
-  const { conflict, ...rest } = input
-  const asked: InputOf<typeof listTransfers> = plain(rest, 'createTime')
-  return conflict === 'true' ? { ...asked, conflict: true } : asked
+/** The marks of a transfer are one filter on the screen and several questions of the contract. */
+export function transferInput({
+  conflict,
+  ...asked
+}: Record<string, unknown>): InputOf<typeof listTransfers> {
+  const input = listInput(listTransfers, asked)
+  if (conflict === 'stray') return { ...input, stray: true }
+  if (conflict === 'lost' || conflict === 'late') return { ...input, doubt: conflict }
+  return conflict === 'true' ? { ...input, conflict: true } : input
 }
 
 export function transferFields(
@@ -106,7 +108,13 @@ export function transferFields(
       kind: 'one',
       label: t('orders:transfer.conflict'),
       place: 'bar',
-      options: [{ value: 'true', label: t('orders:transfer.conflictOpen') }],
+      options: [
+        { value: 'true', label: t('orders:transfer.conflictOpen') },
+        ...(['stray', 'lost', 'late'] as const).map((value) => ({
+          value,
+          label: t(`orders:transfer.conflictIs.${value}`),
+        })),
+      ],
     },
     { name: 'createTime', kind: 'day', label: t('orders:col.createTime'), place: 'bar' },
     {
@@ -118,10 +126,6 @@ export function transferFields(
     { name: 'vendorOrderNo', kind: 'text', label: t('orders:transfer.vendorNo') },
     vendorField(t, vendors),
   ]
-}
-
-export function waitInput(input: Record<string, unknown>): InputOf<typeof listWaiting> {
-  return plain(input, 'failTime')
 }
 
 export function waitFields(t: Text, vendors: Vendors): FilterField<keyof typeof WAIT_FILTERS>[] {
@@ -159,18 +163,5 @@ function vendorField(t: Text, vendors: Vendors): FilterField<'vendorCode'> {
     kind: 'one',
     label: t('orders:transfer.vendor'),
     options: (vendors?.all ?? []).map((value) => ({ value, label: value })),
-  }
-}
-
-/** A day range becomes instants; all other filter names equal the query names. */
-function plain(input: Record<string, unknown>, range: string): Record<string, unknown> {
-  const { [`${range}From`]: from, [`${range}To`]: to, ...rest } = input
-  return { ...rest, ...days(range, from, to) }
-}
-
-function days(name: string, from: unknown, to: unknown): Record<string, string> {
-  return {
-    ...(typeof from === 'string' ? { [`${name}From`]: istStart(from) } : {}),
-    ...(typeof to === 'string' ? { [`${name}To`]: istEnd(to) } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import { QUICK_VIEWS, quickViewOf } from './order-filters.ts'
@@ -14,7 +14,7 @@ export function QuickViews({
   chosen: readonly string[] | undefined
   onChoose: (statuses: readonly string[] | undefined) => void
 }): ReactNode {
-  const { t } = useTranslation('orders')
+  const t = useText('orders')
   return (
     <ViewChips
       views={VIEWS}

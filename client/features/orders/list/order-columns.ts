@@ -15,6 +15,7 @@ import {
   textColumn,
   timeColumn,
 } from '#client/ui/grid/grid-columns.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import type { OrderRow } from '../order-types.ts'
 import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
 
@@ -33,12 +34,11 @@ const ALL: readonly Column[] = [
   textColumn<OrderRow>({ id: 'userName', title: title('userName'), width: 152 }),
   maskedColumn<OrderRow>({ id: 'phone', title: title('phone'), width: 108 }),
   textColumn<OrderRow>({ id: 'productName', title: title('productName'), width: 96 }),
-  moneyColumn<OrderRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
+  moneyColumn<OrderRow>({ id: 'amount', title: title('amount'), width: 112 }),
   moneyColumn<OrderRow>({
     id: 'arrivalAmount',
     title: title('arrivalAmount'),
     width: 112,
-    sort: 'arrivalAmount',
   }),
   integerColumn<OrderRow>({ id: 'tenureDays', title: title('tenureDays'), width: 112 }),
   statusColumn<OrderRow>({
@@ -90,14 +90,12 @@ const ALL: readonly Column[] = [
     id: 'overdueDays',
     title: title('overdueDays'),
     width: 104,
-    sort: 'overdueDays',
     upIsWorse: true,
   }),
   moneyColumn<OrderRow>({
     id: 'outstanding',
     title: title('outstanding'),
     width: 120,
-    sort: 'outstanding',
   }),
   textColumn<OrderRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
@@ -115,26 +113,7 @@ const NARROW = [
   'approval',
   'dueTime',
 ]
-const WIDE = [
-  'orderId',
-  'userName',
-  'phone',
-  'productName',
-  'amount',
-  'arrivalAmount',
-  'tenureDays',
-  'status',
-  'tags',
-  'createTime',
-  'approval',
-  'dueTime',
-  'closeType',
-  'reviewId',
-]
-
-function columnsOf(shown: readonly string[]): readonly Column[] {
-  return ALL.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
-}
+const WIDE = [...NARROW, 'arrivalAmount', 'closeType', 'reviewId']
 
 /** By window width. Constants, because the grid compares them by identity. */
-export const ORDER_COLUMNS = { narrow: columnsOf(NARROW), wide: columnsOf(WIDE) } as const
+export const ORDER_COLUMNS = { narrow: shown(ALL, NARROW), wide: shown(ALL, WIDE) } as const

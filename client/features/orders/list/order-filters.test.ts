@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
-import { listInput, QUICK_VIEWS, quickViewOf } from './order-filters.ts'
+import { orderInput, QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 
 test('days become IST instants and several codes one comma-separated value', () => {
   expect(
-    listInput({
+    orderInput({
       pageNum: 1,
       pageSize: 50,
       status: ['50', '90'],
@@ -32,19 +32,19 @@ test('days become IST instants and several codes one comma-separated value', () 
 })
 
 test('an unknown status is not sent', () => {
-  expect(listInput({ status: ['50', '51', 'x'] }).input).toEqual({ status: '50' })
-  expect(listInput({ status: ['x'] }).input).toEqual({})
+  expect(orderInput({ status: ['50', '51', 'x'] }).input).toEqual({ status: '50' })
+  expect(orderInput({ status: ['x'] }).input).toEqual({})
 })
 
 test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])(
   'the phone %s is sent as ten digits',
   (phone) => {
-    expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
+    expect(orderInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
   },
 )
 
 test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not sent', (phone) => {
-  expect(listInput({ phone }).fault).toBe('phone')
+  expect(orderInput({ phone }).fault).toBe('phone')
 })
 
 test('a quick view is active when exactly its statuses are selected', () => {

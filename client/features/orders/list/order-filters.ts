@@ -1,12 +1,13 @@
 /** Filters of the order list: URL, filter bar and request query. */
 import type { Text } from '#client/base/use-text.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import { isPhone, plainPhone } from '#client/screen/list/phone-filter.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
-import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
-import type { listOrders, ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
+import { listOrders, type ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord, statusWord } from '../order-words.ts'
 
@@ -28,7 +29,6 @@ export const ORDER_FILTERS = {
 } as const
 export type OrderFilters = Filters<typeof ORDER_FILTERS>
 
-export const ORDER_VIEW: Partial<GridView> = { sort: [{ field: 'createTime', dir: 'desc' }] }
 export const ORDER_TAGS = ['firstLoan', 'reLoan', 'extension'] as const
 
 export type QuickView = (typeof ORDER_QUICK_VIEWS)[number]
@@ -55,43 +55,26 @@ export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 
   return (found?.[0] as QuickView | undefined) ?? null
 }
 
-const PHONE = /^[6-9]\d{9}$/
-
 /** A filter value that cannot be sent: the server accepts only whole phone numbers. */
 export type FilterFault = 'phone'
 
 /**
- * Days become instants and several codes one text. `fault` names a filter whose value can match
+ * A status this build does not know is left out. `fault` names a filter whose value can match
  * nothing.
  */
-export function listInput(input: Record<string, unknown>): {
+export function orderInput(asked: Record<string, unknown>): {
   input: InputOf<typeof listOrders>
   fault: FilterFault | null
 } {
-  const { status, tags, phone, createTimeFrom, createTimeTo, dueTimeFrom, dueTimeTo, ...rest } =
-    input as Record<string, string | undefined> & {
-      status?: readonly string[]
-      tags?: readonly string[]
-    }
+  const { status, phone } = asked as { status?: readonly string[]; phone?: string }
   const digits = phone === undefined ? undefined : plainPhone(phone)
-  const fault = digits !== undefined && !PHONE.test(digits) ? 'phone' : null
-  const start = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
-  const end = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
-  const known = status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus))
-  const all = {
-    ...rest,
-    phone: digits,
-    status: known?.length ? known.join(',') : undefined,
-    tags: tags?.length ? tags.join(',') : undefined,
-    createTimeFrom: start(createTimeFrom),
-    createTimeTo: end(createTimeTo),
-    dueTimeFrom: start(dueTimeFrom),
-    dueTimeTo: end(dueTimeTo),
-  }
-  // All other filter names equal the query names.
   return {
-    input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
-    fault,
+    input: listInput(listOrders, {
+      ...asked,
+      phone: digits,
+      status: status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus)),
+    }),
+    fault: digits !== undefined && !isPhone(digits) ? 'phone' : null,
   }
 }
 
@@ -162,9 +145,4 @@ export function filterFields(
     { name: 'amount', kind: 'money', label: col('amount') },
     { name: 'dueTime', kind: 'day', label: col('dueTime') },
   ]
-}
-
-/** `+91 98765 43210`, `098765-43210` → ten digits. */
-function plainPhone(text: string): string {
-  return text.replace(/\D/g, '').replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '')
 }

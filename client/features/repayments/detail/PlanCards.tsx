@@ -23,7 +23,7 @@ const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): ReactNode {
   const t = useText('repayments')
   return (
-    <section className="plan-card">
+    <section className="detail-card plan-card">
       <h2>{t('detail.open')}</h2>
       <dl>
         {PARTS.map((part) => (
@@ -59,13 +59,19 @@ export function QuoteCard({ orderId, version }: { orderId: string; version: numb
     retry: false,
   })
   const { data } = quote
+  // an EMI loan is not extended; a refused quote of another kind leaves what is known
+  const [isEmi, setIsEmi] = useState(false)
+  if (data !== undefined && isEmi !== (data.prepayment !== null)) setIsEmi(!isEmi)
   return (
-    <section className="plan-card">
+    <section className="detail-card plan-card">
       <h2>{t('quote.title')}</h2>
       <Segmented
         label={t('quote.title')}
         value={type}
-        segments={QUOTED.map((value) => ({ value, label: codeWord('type', value, t) }))}
+        segments={QUOTED.filter((value) => value !== 'rollover' || !isEmi).map((value) => ({
+          value,
+          label: codeWord('type', value, t),
+        }))}
         onChange={setType}
       />
       {quote.error ? <p className="money-note">{failureText(quote.error)}</p> : null}
@@ -141,36 +147,38 @@ export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetai
   const { menu } = usePage()
   if (siblings.length < 2) return null
   return (
-    <section className="plan-card">
+    <section className="detail-card plan-card">
       <h2>{t('detail.siblings')}</h2>
-      <table className="money-table">
-        <tbody>
-          {siblings.map((one) => (
-            <tr key={one.planId} className={one.planId === plan.planId ? 'is-here' : undefined}>
-              <td className="is-right">
-                {one.planId === plan.planId ? (
-                  one.serialNo
-                ) : (
-                  <Link className="money-link" href={planPath(one.planId, menu ?? 'repay_plan')}>
-                    {one.serialNo}
-                  </Link>
-                )}
-              </td>
-              <td>
-                <IstTime value={one.dueTime} style="day" />
-              </td>
-              <td>
-                <StatusTag tone={planTone(one.paymentStatus)}>
-                  {codeWord('planStatus', one.paymentStatus, t)}
-                </StatusTag>
-              </td>
-              <td className="is-right">
-                <Money paise={one.outstanding} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="plan-siblings" role="region" aria-label={t('detail.siblings')} tabIndex={0}>
+        <table className="money-table">
+          <tbody>
+            {siblings.map((one) => (
+              <tr key={one.planId} className={one.planId === plan.planId ? 'is-here' : undefined}>
+                <td className="is-right">
+                  {one.planId === plan.planId ? (
+                    one.serialNo
+                  ) : (
+                    <Link className="money-link" href={planPath(one.planId, menu ?? 'repay_plan')}>
+                      {one.serialNo}
+                    </Link>
+                  )}
+                </td>
+                <td>
+                  <IstTime value={one.dueTime} style="day" />
+                </td>
+                <td>
+                  <StatusTag tone={planTone(one.paymentStatus)}>
+                    {codeWord('planStatus', one.paymentStatus, t)}
+                  </StatusTag>
+                </td>
+                <td className="is-right">
+                  <Money paise={one.outstanding} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

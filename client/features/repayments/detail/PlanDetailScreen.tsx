@@ -5,15 +5,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
-import { CallError } from '#client/session/call-error.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
+import { DetailPage } from '#client/screen/detail/DetailPage.tsx'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
-import { Empty } from '#client/ui/feedback/Empty.tsx'
-import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
-import { failureText } from '#client/ui/feedback/failure.ts'
-import { NOT_FOUND } from '#shared/kernel/problem.ts'
+import { addRecord } from '#shared/repayments/repayments-api.ts'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { bookRefusal } from '../forms/payment-rules.ts'
 import { OpenCard, QuoteCard, SiblingsCard } from './PlanCards.tsx'
@@ -38,10 +35,10 @@ export function Screen(): ReactNode {
     (member) => member.userId !== user.userId,
   )
   const [booking, setBooking] = useState(false)
-  const [asking, setAsking] = useState<AskedPayment | null>(null)
+  const [confirming, setConfirming] = useState<AskedPayment | null>(null)
   const goBack = useGoBack('repay_plan')
-  const mayAdd = usePermission(['repay_record:add'])
-  const isBusy = booking || asking !== null
+  const mayAdd = usePermission(addRecord.access)
+  const isBusy = booking || confirming !== null
   const refused = bookRefusal(detail?.order.status ?? 0)
   const whyNotAdd = refused === null ? null : t(refused)
   const orderId = detail?.order.orderId ?? ''
@@ -70,60 +67,41 @@ export function Screen(): ReactNode {
     if (orderId) setEditing('order', orderId, isBusy)
   }, [orderId, isBusy])
 
-  if (now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id) {
-    return (
-      <>
-        <h1 className="visually-hidden">{t('detail.missing')}</h1>
-        <Empty
-          icon="search"
-          reason={t('detail.missing')}
-          hint={planId}
-          action={{ text: t('detail.back'), onClick: goBack }}
-        />
-      </>
-    )
-  }
-  if (!detail)
-    return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <PlanSkeleton />
   return (
-    <div className="plan" aria-busy={now.isFetching}>
-      {now.error ? (
-        <p className="plan-stale" role="alert">
-          {t('detail.stale', { why: failureText(now.error) })}
-        </p>
-      ) : null}
-      <PlanHead
-        detail={detail}
-        others={others}
-        whyNotAdd={whyNotAdd}
-        onAdd={() => setBooking(true)}
-        onBack={goBack}
-      />
-      <div className="plan-body">
-        <div className="plan-side">
-          <OpenCard detail={detail} />
-          <QuoteCard orderId={orderId} version={detail.order.version} />
-          <SiblingsCard detail={detail} />
-        </div>
-        <PlanTabs detail={detail} onAsk={setAsking} onChanged={now.reread} />
-      </div>
-      <Suspense fallback={null}>
-        {booking ? (
-          <RepaymentForm orderId={orderId} onDone={now.reread} onClose={() => setBooking(false)} />
-        ) : null}
-      </Suspense>
-      <ConfirmPayment asked={asking} onRow={now.takeRecord} onClose={() => setAsking(null)} />
-    </div>
-  )
-}
-
-function PlanSkeleton(): ReactNode {
-  const t = useText('repayments')
-  return (
-    <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
-      {Array.from({ length: 8 }, (_, i) => (
-        <span key={i} className="bp6-skeleton" />
-      ))}
-    </div>
+    <DetailPage reading={now} missing={t('detail.missing')} id={planId} leave={{ run: goBack }}>
+      {(detail) => (
+        <>
+          <PlanHead
+            detail={detail}
+            others={others}
+            whyNotAdd={whyNotAdd}
+            onAdd={() => setBooking(true)}
+            onBack={goBack}
+          />
+          <div className="detail-body plan-body">
+            <div className="detail-side">
+              <OpenCard detail={detail} />
+              <QuoteCard orderId={orderId} version={detail.order.version} />
+              <SiblingsCard detail={detail} />
+            </div>
+            <PlanTabs detail={detail} onAsk={setConfirming} onChanged={now.reread} />
+          </div>
+          <Suspense fallback={null}>
+            {booking ? (
+              <RepaymentForm
+                orderId={orderId}
+                onDone={now.reread}
+                onClose={() => setBooking(false)}
+              />
+            ) : null}
+          </Suspense>
+          <ConfirmPayment
+            asked={confirming}
+            onRow={now.takeRecord}
+            onClose={() => setConfirming(null)}
+          />
+        </>
+      )}
+    </DetailPage>
   )
 }

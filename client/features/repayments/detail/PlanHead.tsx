@@ -1,6 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
-import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
+import { DetailHead } from '#client/screen/detail/DetailHead.tsx'
+import { Figure, Figures } from '#client/screen/detail/Figures.tsx'
 import { Link } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
@@ -10,10 +11,10 @@ import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import { Presence } from '#client/ui/value/Presence.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import { copyText } from '#client/ui/value/copy.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
+import { addRecord } from '#shared/repayments/repayments-api.ts'
+import { PlanKindTag } from '../list/PlanKindTag.tsx'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
 import { AddProof, SendLink, SettleMenu } from '../public.tsx'
@@ -38,51 +39,43 @@ export function PlanHead({
   const { index } = useSession()
   const { reason: offline } = useConnection()
   return (
-    <header className="plan-head">
-      <div className="plan-title">
-        <Button
-          variant="minimal"
-          icon="arrow-left"
-          aria-label={t('detail.back')}
-          title={t('detail.back')}
-          onClick={onBack}
-        />
-        <h1>
+    <DetailHead
+      leave={{ run: onBack }}
+      title={
+        <>
           {t('detail.title')} <span className="tabular">{plan.planId}</span>
-        </h1>
-        <Button
-          variant="minimal"
-          size="small"
-          icon="duplicate"
-          aria-label={t('detail.copyId')}
-          title={t('detail.copyId')}
-          onClick={() => void copyText(plan.planId)}
-        />
-        <StatusTag tone={planTone(plan.paymentStatus)}>
-          {codeWord('planStatus', plan.paymentStatus, t)}
-        </StatusTag>
-        <span className="plan-of">
-          {t('detail.serial', { n: plan.serialNo, of: order.instalments })} ·{' '}
-          {opensOrders(index) ? (
-            <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>
-              {order.orderId}
-            </Link>
-          ) : (
-            order.orderId
-          )}{' '}
-          · <CustomerLink userId={plan.userId}>{plan.userName}</CustomerLink> · {order.productName}
-        </span>
-        <OrderStatusTag status={order.status} />
-        <span className="plan-end">
-          {others.length > 0 && (
-            <span className="plan-others">
-              {t('detail.alsoHere')} <Presence members={others} />
-            </span>
-          )}
+        </>
+      }
+      id={plan.planId}
+      copyLabel={t('detail.copyId')}
+      others={others}
+      tags={
+        <>
+          <StatusTag tone={planTone(plan.paymentStatus)}>
+            {codeWord('planStatus', plan.paymentStatus, t)}
+          </StatusTag>
+          <PlanKindTag kind={plan.kind} />
+          <span className="detail-more">
+            {t('detail.serial', { n: plan.serialNo, of: order.instalments })} ·{' '}
+            {opensOrders(index) ? (
+              <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>
+                {order.orderId}
+              </Link>
+            ) : (
+              order.orderId
+            )}{' '}
+            · <CustomerLink userId={plan.userId}>{plan.userName}</CustomerLink> ·{' '}
+            {order.productName}
+          </span>
+          <OrderStatusTag status={order.status} />
+        </>
+      }
+      actions={
+        <>
           <SettleMenu orderId={order.orderId} status={order.status} />
           <SendLink planId={plan.planId} due={plan.outstanding} />
           <AddProof orderId={order.orderId} status={order.status} />
-          <Permit codes={['repay_record:add']}>
+          <Permit codes={addRecord.access}>
             <ActionButton
               icon="plus"
               intent="primary"
@@ -92,9 +85,10 @@ export function PlanHead({
               onClick={onAdd}
             />
           </Permit>
-        </span>
-      </div>
-      <dl className="plan-figures">
+        </>
+      }
+    >
+      <Figures>
         <Figure label={t('col.dueTime')}>
           <IstTime value={plan.dueTime} style="day" />
         </Figure>
@@ -111,6 +105,11 @@ export function PlanHead({
         <Figure label={t('col.serviceFee')}>
           <Money paise={plan.serviceFee} />
         </Figure>
+        {plan.bounceCharge > 0 && (
+          <Figure label={t('col.bounceCharge')}>
+            <Money paise={plan.bounceCharge} />
+          </Figure>
+        )}
         <Figure label={t('col.overdueFine')}>
           <Money paise={plan.overdueFine} />
         </Figure>
@@ -129,24 +128,7 @@ export function PlanHead({
         <Figure label={t('col.actualRepaymentTime')}>
           <IstTime value={plan.actualRepaymentTime} />
         </Figure>
-      </dl>
-    </header>
-  )
-}
-
-function Figure({
-  label,
-  strong = false,
-  children,
-}: {
-  label: string
-  strong?: boolean
-  children: ReactNode
-}): ReactNode {
-  return (
-    <div className={strong ? 'is-strong' : undefined}>
-      <dt>{label}</dt>
-      <dd className="tabular">{children}</dd>
-    </div>
+      </Figures>
+    </DetailHead>
   )
 }

@@ -1,14 +1,11 @@
 /**
- * History of the instalment: its payments with what each cleared, and its fines by day. The
- * selected tab is in the URL.
+ * History of the instalment: its payments with what each cleared, and its fines by day.
  */
-import { type Text, useText } from '#client/base/use-text.ts'
-import '#client/ui/frame/detail-tabs.css'
-import { Tab, Tabs } from '@blueprintjs/core'
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'wouter'
+import { GrantsOf, useSeesCoupons } from '#client/features/coupons/public.tsx'
 import { penaltyLines } from '#client/features/orders/public.tsx'
+import { DetailTabs } from '#client/screen/detail/DetailTabs.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -19,7 +16,7 @@ import { fineLines } from './fine-lines.ts'
 import { RecordsTable } from './RecordsTable.tsx'
 import { ReductionsTable } from './ReductionsTable.tsx'
 
-const TABS = ['records', 'fines', 'reductions', 'proofs'] as const
+const TABS = ['records', 'fines', 'reductions', 'coupons', 'proofs'] as const
 type TabId = (typeof TABS)[number]
 
 export function PlanTabs({
@@ -32,23 +29,16 @@ export function PlanTabs({
   onChanged: () => void
 }): ReactNode {
   const t = useText('repayments')
-  const [params, setParams] = useSearchParams()
   const sees = useSeesProofs()
-  const tabs = TABS.filter((tab) => sees || tab !== 'proofs')
-  const chosen = tabs.find((tab) => tab === params.get('tab')) ?? 'records'
-  const choose = (tab: TabId) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.set('tab', tab)
-        return next
-      },
-      { replace: true },
-    )
+  const seesCoupons = useSeesCoupons()
+  const tabs = TABS.filter(
+    (tab) => (sees || tab !== 'proofs') && (seesCoupons || tab !== 'coupons'),
+  )
   const counts: Record<TabId, number> = {
     records: detail.records.length,
     fines: detail.fines.length,
     reductions: detail.reductions.length,
+    coupons: 0,
     proofs: 0,
   }
   const panels: Record<TabId, ReactNode> = {
@@ -66,28 +56,19 @@ export function PlanTabs({
       ),
     fines: <FinesTable detail={detail} />,
     reductions: <ReductionsTable rows={detail.reductions} />,
+    coupons: <GrantsOf orderId={detail.order.orderId} />,
     proofs: <OrderProofs orderId={detail.order.orderId} />,
   }
   return (
-    <div className="detail-tabs">
-      <Tabs
-        id={`plan-${detail.plan.planId}`}
-        selectedTabId={chosen}
-        onChange={(tab) => choose(tab as TabId)}
-        renderActiveTabPanelOnly
-      >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab}
-            id={tab}
-            title={t(`tab.${tab}`)}
-            tagContent={counts[tab] || undefined}
-            tagProps={{ minimal: true, round: true }}
-            panel={<div className="plan-panel">{panels[tab]}</div>}
-          />
-        ))}
-      </Tabs>
-    </div>
+    <DetailTabs
+      id={`plan-${detail.plan.planId}`}
+      tabs={tabs.map((tab) => ({
+        id: tab,
+        title: t(`tab.${tab}`),
+        count: counts[tab],
+        panel: () => panels[tab],
+      }))}
+    />
   )
 }
 
@@ -102,13 +83,13 @@ function FinesTable({
   detail: PlanDetail
 }): ReactNode {
   const t = useText('repayments')
-  const { t: ofOrders } = useTranslation('orders')
+  const ofOrders = useText('orders')
   if (fines.length === 0) return <Empty reason={t('detail.noFines')} icon="calendar" />
   return (
     <>
       <p className="money-note">
         {t('detail.fineRule', {
-          rate: penaltyLines(penalty, ofOrders as unknown as Text).join(' · '),
+          rate: penaltyLines(penalty, ofOrders).join(' · '),
         })}
       </p>
       <table className="money-table">

@@ -11,6 +11,7 @@ import { useSession } from '#client/session/session-store.ts'
 import { askedAlready } from '#client/screen/waiting-approval.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
+import { confirmRecord, reverseRecord } from '#shared/repayments/repayments-api.ts'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
@@ -18,8 +19,8 @@ import type { RecordRow } from '../payment-types.ts'
 
 /** Whether the user has an action for any of the payments. */
 export function useActsOn(records: readonly RecordRow[]): boolean {
-  const mayConfirm = usePermission(['repay_record:confirm'])
-  const mayReverse = usePermission(['repay_record:reverse'])
+  const mayConfirm = usePermission(confirmRecord.access)
+  const mayReverse = usePermission(reverseRecord.access)
   const { user } = useSession()
   return records.some(
     ({ payState, reversedTime, approval }) =>
@@ -41,8 +42,8 @@ export function RecordActions({
   const t = useText('repayments')
   const { user } = useSession()
   const { reason: offline } = useConnection()
-  const mayConfirm = usePermission(['repay_record:confirm'])
-  const mayReverse = usePermission(['repay_record:reverse'])
+  const mayConfirm = usePermission(confirmRecord.access)
+  const mayReverse = usePermission(reverseRecord.access)
   const [reversing, setReversing] = useState(false)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const why = (key: string | null) => (key === null ? offline : t(key))

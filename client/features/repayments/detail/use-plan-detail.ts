@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
-import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { queryKeyOf, recordQueryOf } from '#client/session/query.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED, PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import { planDetail } from '#shared/repayments/repayments-api.ts'
@@ -30,7 +30,7 @@ export interface PlanDetailNow {
 
 export function usePlanDetail(planId: string): PlanDetailNow {
   const queries = useQueryClient()
-  const { data, error, isFetching } = useQuery(queryOf(planDetail, { planId }, { quiet: true }))
+  const { data, error, isFetching } = useQuery(recordQueryOf(planDetail, { planId }))
   const orderId = data?.order.orderId
   const reread = useCallback(
     () => void queries.invalidateQueries({ queryKey: queryKeyOf(planDetail, { planId }) }),

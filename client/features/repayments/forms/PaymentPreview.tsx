@@ -14,6 +14,7 @@ import { StageTag, type Stage, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { istDay } from '#shared/kernel/time.ts'
 import type { PaymentPreview as Preview } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
+import { RecountedPayments } from './RecountedPayments.tsx'
 
 export interface PaymentPreviewProps {
   preview: Preview | undefined
@@ -22,7 +23,7 @@ export interface PaymentPreviewProps {
 }
 
 export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNode {
-  const t = useText('repayments')
+  const t = useText('repayments', 'coupons')
   if (error)
     return (
       <p className="money-note is-wrong" role="alert">
@@ -48,6 +49,14 @@ export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNo
         </p>
       )}
       <dl className="money-changes">
+        {preview.couponed > 0 && (
+          <>
+            <dt>{t('coupons:use.gives')}</dt>
+            <dd>
+              −<Money paise={preview.couponed} />
+            </dd>
+          </>
+        )}
         <dt>{t('preview.dueThen')}</dt>
         <dd>
           <Money paise={preview.due} />
@@ -88,6 +97,7 @@ export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNo
         {preview.case && <CaseChange found={preview.case} />}
       </dl>
       {preview.plans.length > 0 && <PlanChanges plans={preview.plans} />}
+      {preview.recounted.length > 0 && <RecountedPayments recounted={preview.recounted} />}
     </section>
   )
 }

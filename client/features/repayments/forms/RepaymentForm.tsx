@@ -4,7 +4,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -30,6 +30,7 @@ import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
 import {
   CHANNELS,
   fitsDue,
@@ -38,9 +39,9 @@ import {
   type QuoteType,
 } from '#shared/repayments/payment-sets.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import {
   addRecord,
-  exitCoolingOff,
   listRecords,
   previewPayment,
   quotePayment,
@@ -48,17 +49,23 @@ import {
 import type { Quote } from '../payment-types.ts'
 import { codeWord, recordPath } from '../payment-words.ts'
 import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
+import { AheadField } from './AheadField.tsx'
+import { CouponField } from './CouponField.tsx'
 import { PaymentPreview } from './PaymentPreview.tsx'
+import { UpiField } from './UpiField.tsx'
 
 /** Nothing is selected at first. */
 type Values = Omit<
   InputOf<typeof addRecord>,
-  'repaymentType' | 'amount' | 'channel' | 'payTime'
+  'repaymentType' | 'amount' | 'channel' | 'payTime' | 'couponGrantId' | 'ahead'
 > & {
   repaymentType: QuoteType
   amount: number | null
   channel: number | null
   payTime: string | null
+  couponGrantId: string
+  /** Empty: the next instalment, and what the product says beyond it. */
+  ahead: PrepaymentEffect | ''
 }
 
 export interface RepaymentFormProps {
@@ -77,7 +84,7 @@ const HELP_OF = {
   rollover: 'form.rolloverHelp',
   coolingOff: 'form.wholeHelp',
 } as const satisfies Record<QuoteType, string>
-const OMIT = ['version', 'repaymentType'] as const
+const OMIT = ['version', 'repaymentType', 'ahead'] as const
 const OMIT_ORDER = [...OMIT, 'orderId'] as const
 
 export function RepaymentForm({
@@ -88,7 +95,7 @@ export function RepaymentForm({
 }: RepaymentFormProps): ReactNode {
   const t = useText('repayments')
   const { reason: offline } = useConnection()
-  const mayExit = usePermission(['order_list:coolingOff'])
+  const mayExit = usePermission(exitCoolingOff.access)
   const add = useSend(addRecord, { quiet: true })
   const exit = useSend(exitCoolingOff, { quiet: true })
   const form = useSchemaForm<Values>({
@@ -105,10 +112,12 @@ export function RepaymentForm({
       bankCode: '',
       payTime: new Date(serverNow()).toISOString(),
       remark: '',
+      couponGrantId: '',
+      ahead: '',
     },
-    check: (values) => faultsOf(values, quote.data),
+    check: (values) => faultsOf(values, dueOf(quote.data, values)),
     async onSubmit(values) {
-      const { repaymentType, remark, ...fields } = values
+      const { repaymentType, remark, couponGrantId, ahead, ...fields } = values
       // the schema has checked each field; the version is that of the quoted order
       const paid = {
         ...fields,
@@ -124,6 +133,8 @@ export function RepaymentForm({
               ...paid,
               repaymentType,
               ...(remark === undefined ? {} : { remark }),
+              ...(couponGrantId ? { couponGrantId } : {}),
+              ...(ahead && repaymentType === 'partial' ? { ahead } : {}),
             })
       void showMessage({
         intent: 'success',
@@ -147,7 +158,8 @@ export function RepaymentForm({
     refetchInterval: QUOTE_MS,
     retry: false,
   })
-  useDueAsAmount(form, repaymentType, quote.data)
+  const due = dueOf(quote.data, values)
+  useDueAsAmount(form, repaymentType, due)
   const [shown, asking] = useSubmitQuestion(
     form,
     () => form.form.getValues('repaymentType') === 'coolingOff',
@@ -182,6 +194,7 @@ export function RepaymentForm({
         />
       </div>
       <QuoteLine quote={quote.data} error={quote.error} />
+      <CouponField coupons={quote.data?.coupons ?? []} chosen={values.couponGrantId} />
       <MoneyField
         name="amount"
         label={t('col.amount')}
@@ -200,12 +213,10 @@ export function RepaymentForm({
           label: codeWord('channel', value, t),
         }))}
       />
-      <TextField
-        name="upi"
-        label={t('col.upi')}
-        maxLength={96}
-        placeholder="name@bank"
-        help={t('form.upiHelp')}
+      <UpiField
+        upi={values.upi}
+        channel={values.channel}
+        onUpi={(value) => form.form.setValue('upi', value)}
       />
       <TextField
         name="bankCode"
@@ -217,7 +228,14 @@ export function RepaymentForm({
       {repaymentType !== 'coolingOff' && (
         <AreaField name="remark" label={t('col.remark')} rows={2} maxLength={200} />
       )}
-      <Changes values={values} quote={quote.data} />
+      {quote.data?.prepayment && repaymentType === 'partial' && (
+        <AheadField
+          chosen={values.ahead}
+          onChoose={(ahead) => form.form.setValue('ahead', ahead)}
+          asked={askedOf({ ...values, ahead: '' }, due)}
+        />
+      )}
+      <Changes values={values} due={due} />
       <p className="money-note">{t('form.four')}</p>
       <ConfirmAction
         {...asking}
@@ -230,7 +248,7 @@ export function RepaymentForm({
           {quote.data?.userName} · <span className="tabular">{wanted.orderId}</span>
         </p>
         <p>{t('form.exitEffect')}</p>
-        <Changes values={values} quote={quote.data} />
+        <Changes values={values} due={due} />
       </ConfirmAction>
     </FormDrawer>
   )
@@ -240,23 +258,29 @@ export function RepaymentForm({
  * A payment in full, for an extension or for the cooling-off exit is exactly the amount due; a
  * partial payment is what the borrower paid.
  */
-function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote | undefined): void {
+function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, asked: number | null): void {
   const { setValue } = form.form
-  const due = type === 'partial' || quote === undefined ? null : quote.amountDue
+  const due = type === 'partial' ? null : asked
   useEffect(() => {
     if (due !== null) setValue('amount', due)
   }, [setValue, due])
 }
 
+/** Paise that settle the loan, with the chosen coupon; null before they are known. */
+function dueOf(quote: Quote | undefined, { couponGrantId }: Values): number | null {
+  const chosen = quote?.coupons.find(({ grantId }) => grantId === couponGrantId)
+  return chosen?.due ?? quote?.amountDue ?? null
+}
+
 function faultsOf(
   { repaymentType, amount, upi, channel, payTime }: Values,
-  quote: Quote | undefined,
+  due: number | null,
 ): Record<string, { key: string; params: Record<string, string | number> }> | null {
   if (payTime !== null && Date.parse(payTime) > serverNow())
     return { payTime: { key: 'repayments:fault.future', params: {} } }
   if (channel === 1 && upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
   if (channel === OFFLINE) return { channel: { key: 'repayments:fault.offline', params: {} } }
-  if (quote && amount !== null && !fitsDue(repaymentType, amount, quote.amountDue))
+  if (due !== null && amount !== null && !fitsDue(repaymentType, amount, due))
     return {
       amount: {
         key:
@@ -373,30 +397,39 @@ export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown })
   )
 }
 
-/** Requested as soon as the values could be booked. */
-function Changes({
-  values: { orderId, repaymentType, amount, payTime },
-  quote,
-}: {
-  values: Values
-  quote: Quote | undefined
-}): ReactNode {
+/** The payment as it could be booked; null while it could not. */
+function askedOf(
+  { orderId, repaymentType, amount, payTime, couponGrantId, ahead }: Values,
+  due: number | null,
+): InputOf<typeof previewPayment> | null {
   const isAsked =
-    quote !== undefined &&
+    due !== null &&
     amount !== null &&
     Number.isSafeInteger(amount) &&
     payTime !== null &&
     Date.parse(payTime) <= serverNow() &&
-    fitsDue(repaymentType, amount, quote.amountDue)
-  const input = useMemo(
-    () => ({ orderId: orderId.trim(), repaymentType, amount: amount ?? 1, payTime: payTime ?? '' }),
-    [orderId, repaymentType, amount, payTime],
-  )
+    fitsDue(repaymentType, amount, due)
+  if (!isAsked) return null
+  return {
+    orderId: orderId.trim(),
+    repaymentType,
+    amount,
+    payTime,
+    ...(couponGrantId ? { couponGrantId } : {}),
+    ...(ahead && repaymentType === 'partial' ? { ahead } : {}),
+  }
+}
+
+const NOT_ASKED = { orderId: '', repaymentType: 'full', amount: 1, payTime: '' } as const
+
+/** Requested as soon as the values could be booked. */
+function Changes({ values, due }: { values: Values; due: number | null }): ReactNode {
+  const asked = askedOf(values, due)
   const preview = useQuery({
-    ...queryOf(previewPayment, input, { quiet: true }),
-    enabled: isAsked,
+    ...queryOf(previewPayment, asked ?? NOT_ASKED, { quiet: true }),
+    enabled: asked !== null,
     retry: false,
     staleTime: 10_000,
   })
-  return isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null
+  return asked === null ? null : <PaymentPreview preview={preview.data} error={preview.error} />
 }

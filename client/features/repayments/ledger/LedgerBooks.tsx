@@ -1,10 +1,9 @@
 /** The last proof of the ledger: the rules checked, the account balances, and earlier proofs. */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import './books.css'
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -30,7 +29,7 @@ const TONES = { running: 'info', done: 'good', cancelled: 'neutral', failed: 'ba
 export function LedgerBooks(): ReactNode {
   const t = useText('repayments')
   // loaded with the page, so that the page does not flicker when the first sentence is drawn
-  useTranslation('proof')
+  useText('proof')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(ledgerProof, {}, { quiet: true }))
   const prove = useSend(proveLedger)
@@ -58,7 +57,7 @@ export function LedgerBooks(): ReactNode {
     <div className="books">
       <div className="books-head">
         <p>{t('books.means')}</p>
-        <Permit codes={['operate_record:prove']}>
+        <Permit codes={proveLedger.access}>
           <ActionButton
             intent="primary"
             icon="endorsed"
@@ -80,8 +79,8 @@ export function LedgerBooks(): ReactNode {
 
 function LastProof({ last }: { last: Last }): ReactNode {
   const t = useText('repayments')
-  const { i18n } = useTranslation()
-  const time = formatIst(last.finishTime, 'dayTime', i18n.language)
+  const language = useLanguage()
+  const time = formatIst(last.finishTime, 'dayTime', language)
   const by =
     last.askedByName === null
       ? t('books.provenByClock', { time })

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 
 /**
  * The sentence of a ledger rule and its code, so that engineers can look it up. A proof of an older
  * release may name a rule that no longer exists.
  */
 export function Rule({ code }: { code: string }): ReactNode {
-  const { t } = useTranslation('proof')
+  const t = useText('proof')
   return (
     <>
       {(t as (key: string, given: { defaultValue: string }) => string)(`rule.${code}`, {

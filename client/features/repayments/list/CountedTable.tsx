@@ -1,7 +1,6 @@
 /** What a payment cleared of each instalment of its order, and what was reversed of it. */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Money } from '#client/ui/value/Money.tsx'
 import type { RecordDetail } from '../payment-types.ts'
 import { PlanLink } from '../public.tsx'
@@ -14,7 +13,7 @@ export function CountedTable({
 }): ReactNode {
   const t = useText('repayments')
   // the translations of posting kinds
-  useTranslation('orders')
+  useText('orders')
   const columns = [...PARTS, null]
   return (
     <section aria-labelledby="record-counted">

@@ -6,8 +6,9 @@ import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
 import { PLAN_COLUMNS } from './money-columns.ts'
 import { applyPlanEvents, PLAN_LIST_EVENTS } from './payment-apply.ts'
+import { followPayments } from './payment-live.ts'
 import { planActions } from './plan-actions.tsx'
-import { PLAN_FILTERS, planFields, planInput } from './plan-filters.ts'
+import { PLAN_FILTERS, planInput } from './plan-filters.ts'
 import { PlanViews } from './PlanViews.tsx'
 
 export const Screen = listScreen({
@@ -16,25 +17,15 @@ export const Screen = listScreen({
   texts: ['repayments'],
   columns: ({ isWide }) => PLAN_COLUMNS[isWide ? 'wide' : 'narrow'],
   useColumns: useRowLinks,
-  filters: { kinds: PLAN_FILTERS, fields: ({ t, read }) => planFields(t, read(planOptions)) },
-  input(asked, { t }) {
-    const { input, fault } = planInput(asked)
-    return fault === null ? input : t(`fault.filter.${fault}`)
-  },
+  filters: PLAN_FILTERS,
+  input: planInput,
   reads: [reads(planOptions, {})],
-  live: ({ t, filters }) => ({
-    events: PLAN_LIST_EVENTS,
-    apply(rows, events) {
-      const chosen = filters(PLAN_FILTERS)
-      const { ask, ...applied } = applyPlanEvents(rows, events, chosen, t('list.left'))
-      return { ...applied, needsRefetch: ask }
-    },
-  }),
+  live: followPayments(PLAN_FILTERS.kinds, PLAN_LIST_EVENTS, applyPlanEvents),
   actions: planActions,
   open: 'open',
   empty: 'list.noPlans',
   emptyHint: ({ t, seesAll }) => (seesAll ? null : t('list.scope')),
   toolbar: ({ filters, setFilters }) => (
-    <PlanViews filters={filters(PLAN_FILTERS)} onChoose={setFilters} />
+    <PlanViews filters={filters(PLAN_FILTERS.kinds)} onChoose={setFilters} />
   ),
 })

@@ -94,6 +94,11 @@ export function RecordFacts({
           {t('col.failReason')}: {record.failReason}
         </p>
       )}
+      {record.bounceCharge > 0 && (
+        <p className="money-note is-wrong">
+          {t('col.bounceCharge')}: <Money paise={record.bounceCharge} />
+        </p>
+      )}
       {record.reverseReason !== null && (
         <p className="money-note is-wrong">
           {t('col.reverseReason')}: {record.reverseReason}

@@ -11,9 +11,9 @@ import { listRecords, reverseRecord } from '#shared/repayments/repayments-api.ts
 import type { RecordRow } from '../payment-types.ts'
 import { RECORD_COLUMNS, recordStaff } from './money-columns.ts'
 import { applyRecordEvents, RECORD_LIST_EVENTS } from './payment-apply.ts'
+import { followPayments } from './payment-live.ts'
 import { bookAction, recordActions } from './record-actions.tsx'
-import { RECORD_FILTERS, recordFields, recordInput } from './record-filters.ts'
-import { waitingFor } from './use-money-list.ts'
+import { RECORD_FILTERS, recordInput } from './record-filters.ts'
 
 const VIEWS = ['all', ...PAY_STATES] as const
 /** Deciding uses the endpoints of approvals, so no endpoint here has this code. */
@@ -29,20 +29,14 @@ export const Screen = listScreen({
   texts: ['repayments'],
   columns: ({ isWide }) => RECORD_COLUMNS[isWide ? 'wide' : 'narrow'],
   useColumns: useRowLinks,
-  filters: { kinds: RECORD_FILTERS, fields: ({ t }) => recordFields(t) },
-  input(asked, { t }) {
-    const { input, fault } = recordInput(asked)
-    return fault === null ? input : t(`fault.filter.${fault}`)
-  },
-  live: ({ t, filters }) => ({
-    events: RECORD_LIST_EVENTS,
-    apply(rows, events) {
-      const chosen = filters(RECORD_FILTERS)
-      const { ask, ...applied } = applyRecordEvents(rows, events, chosen, t('list.left'))
-      return { ...applied, needsRefetch: ask }
-    },
-    touches: waitingFor('reversePayment'),
-  }),
+  filters: RECORD_FILTERS,
+  input: recordInput,
+  live: followPayments(
+    RECORD_FILTERS.kinds,
+    RECORD_LIST_EVENTS,
+    applyRecordEvents,
+    'reversePayment',
+  ),
   attendance: recordStaff,
   before: ({ may }) => (may(reverseRecord) || may(APPROVES)) && <Requests kind="reversePayment" />,
   create: bookAction,
@@ -53,7 +47,7 @@ export const Screen = listScreen({
   toolbar: ({ t, filters, setFilters }) => (
     <ViewChips
       views={VIEWS}
-      chosen={filters(RECORD_FILTERS).payState ?? 'all'}
+      chosen={filters(RECORD_FILTERS.kinds).payState ?? 'all'}
       textOf={(view) => (view === 'all' ? t('view.all') : t(`payState.${view}`))}
       onChoose={(view) => setFilters({ payState: view === 'all' ? undefined : view })}
     />

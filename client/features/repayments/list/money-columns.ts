@@ -3,9 +3,10 @@
  * by identity.
  */
 import { approvalColumn } from '#client/screen/waiting-approval.ts'
-import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { awayColumn } from '#client/ui/grid/away-cell.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import { actorLabel } from '#client/session/actor-label.ts'
-import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   dayColumn,
   idColumn,
@@ -19,6 +20,7 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
+import { borrowerColumns, title, word } from '../column-parts.ts'
 import {
   codeWord,
   flagTone,
@@ -31,12 +33,6 @@ import {
 } from '../payment-words.ts'
 import { personColumn } from '#client/screen/person-column.ts'
 
-const title = (name: string) => `repayments:col.${name}`
-const word =
-  (set: string) =>
-  (code: string | number, { t }: CellTools) =>
-    codeWord(set, code, t)
-
 const PLAN: readonly GridColumn<PlanRow>[] = [
   idColumn<PlanRow>({
     id: 'planId',
@@ -46,16 +42,21 @@ const PLAN: readonly GridColumn<PlanRow>[] = [
     pin: 'left',
     href: (row) => planPath(row.planId, 'repay_plan'),
   }),
-  textColumn<PlanRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
-  textColumn<PlanRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  ...borrowerColumns<PlanRow>(),
   maskedColumn<PlanRow>({ id: 'phone', title: title('phone'), width: 108 }),
   integerColumn<PlanRow>({ id: 'serialNo', title: title('serialNo'), width: 60 }),
+  wordColumn<PlanRow>({
+    id: 'kind',
+    title: title('planKind'),
+    width: 104,
+    value: ({ kind }) => (kind === 'instalment' ? '' : kind),
+    word: word('planKind'),
+  }),
   dayColumn<PlanRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),
   statusColumn<PlanRow>({
     id: 'paymentStatus',
     title: title('paymentStatus'),
     width: 124,
-    sort: 'paymentStatus',
     word: word('planStatus'),
     tone: planTone,
   }),
@@ -63,7 +64,6 @@ const PLAN: readonly GridColumn<PlanRow>[] = [
     id: 'overdueDays',
     title: title('overdueDays'),
     width: 120,
-    sort: 'overdueDays',
     upIsWorse: true,
   }),
   moneyColumn<PlanRow>({ id: 'amountDue', title: title('amountDue'), width: 112 }),
@@ -71,30 +71,27 @@ const PLAN: readonly GridColumn<PlanRow>[] = [
     id: 'overdueFine',
     title: title('overdueFine'),
     width: 104,
-    sort: 'overdueFine',
     upIsWorse: true,
   }),
   moneyColumn<PlanRow>({
     id: 'paidAmount',
     title: title('paidAmount'),
     width: 112,
-    sort: 'paidAmount',
   }),
   moneyColumn<PlanRow>({
     id: 'outstanding',
     title: title('outstanding'),
     width: 116,
-    sort: 'outstanding',
   }),
   timeColumn<PlanRow>({
     id: 'actualRepaymentTime',
     title: title('actualRepaymentTime'),
     width: 150,
-    sort: 'actualRepaymentTime',
   }),
   moneyColumn<PlanRow>({ id: 'principal', title: title('principal'), width: 112 }),
   moneyColumn<PlanRow>({ id: 'interest', title: title('interest'), width: 104 }),
   moneyColumn<PlanRow>({ id: 'serviceFee', title: title('serviceFee'), width: 104 }),
+  moneyColumn<PlanRow>({ id: 'bounceCharge', title: title('bounceCharge'), width: 112 }),
   moneyColumn<PlanRow>({ id: 'reducedFees', title: title('reducedFees'), width: 112 }),
   timeColumn<PlanRow>({ id: 'reductionTime', title: title('reductionTime'), width: 150 }),
   textColumn<PlanRow>({ id: 'userId', title: title('userId'), width: 124 }),
@@ -105,6 +102,7 @@ const PLAN_NARROW = [
   'userName',
   'phone',
   'serialNo',
+  'kind',
   'dueTime',
   'paymentStatus',
   'overdueDays',
@@ -131,7 +129,6 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     exportFields: ['orderId', 'toldOrderId'],
     title: title('orderId'),
     width: 112,
-    sort: 'orderId',
     text: (row) => row.orderId ?? row.toldOrderId,
   }),
   textColumn<RecordRow>({
@@ -140,12 +137,11 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     width: 150,
     text: (row) => row.userName ?? '—',
   }),
-  moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
+  moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112 }),
   statusColumn<RecordRow>({
     id: 'payState',
     title: title('payState'),
     width: 120,
-    sort: 'payState',
     value: payState,
     word: word('payState'),
     tone: payTone,
@@ -185,7 +181,6 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     id: 'confirmTime',
     title: title('confirmTime'),
     width: 150,
-    sort: 'confirmTime',
   }),
   personColumn<RecordRow>(recordStaff, {
     id: 'confirmerName',
@@ -194,15 +189,12 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     userId: (row) => row.confirmerId,
     text: (row) => (row.confirmerName === null ? '' : actorLabel(row.confirmerName)),
   }),
-  {
-    ...textColumn<RecordRow>({
-      id: 'planId',
-      title: title('planId'),
-      width: 112,
-      href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')),
-    }),
-    renderer: AwayCell,
-  },
+  awayColumn<RecordRow>({
+    id: 'planId',
+    title: title('planId'),
+    width: 112,
+    href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')),
+  }),
   maskedColumn<RecordRow>({ id: 'upi', title: title('upi'), width: 140 }),
   textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),
   wordColumn<RecordRow>({ id: 'source', title: title('source'), width: 112, word: word('source') }),
@@ -225,13 +217,6 @@ const RECORD_NARROW = [
   'approval',
 ]
 const RECORD_WIDE = [...RECORD_NARROW, 'channel', 'operatorName', 'confirmTime', 'confirmerName']
-
-function shown<Row>(
-  all: readonly GridColumn<Row>[],
-  visible: readonly string[],
-): readonly GridColumn<Row>[] {
-  return all.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
-}
 
 /** By window width. */
 export const PLAN_COLUMNS = {

@@ -30,6 +30,7 @@ import { codeWord } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
 import { ProofFacts } from './ProofDrawer.tsx'
 import { ProofFiles } from './ProofFiles.tsx'
+import { UpiField } from '../forms/UpiField.tsx'
 
 type Type = (typeof STAFF_REPAYMENT_TYPES)[number]
 
@@ -90,7 +91,9 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
     },
     onDone: onClose,
   })
-  const { repaymentType, amount, utr } = useValue({ control: form.form.control }) as Values
+  const { repaymentType, amount, utr, upi, channel } = useValue({
+    control: form.form.control,
+  }) as Values
   const quote = useQuery({
     ...queryOf(quotePayment, { orderId, type: repaymentType, payTime }, { quiet: true }),
     refetchInterval: QUOTE_MS,
@@ -186,13 +189,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
               label: codeWord('channel', value, t),
             }))}
           />
-          <TextField
-            name="upi"
-            label={t('col.upi')}
-            maxLength={96}
-            placeholder="name@bank"
-            help={t('form.upiHelp')}
-          />
+          <UpiField upi={upi} channel={channel} onUpi={(value) => setValue('upi', value)} />
           <TextField
             name="bankCode"
             label={t('col.bankCode')}

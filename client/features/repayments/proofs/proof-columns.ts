@@ -1,5 +1,5 @@
 /** Columns of payment proofs. Constants: the grid compares columns by identity. */
-import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   integerColumn,
   moneyColumn,
@@ -8,36 +8,24 @@ import {
   timeColumn,
   wordColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { awayColumn } from '#client/ui/grid/away-cell.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { personColumn } from '#client/screen/person-column.ts'
 import type { ProofRow } from '../payment-types.ts'
+import { borrowerColumns, ownIdColumn, title, word } from '../column-parts.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
-
-const title = (name: string) => `repayments:col.${name}`
-const word =
-  (set: string) =>
-  (code: string | number, { t }: CellTools) =>
-    codeWord(set, code, t)
 
 /** Which other users have the list of proofs open. */
 export const proofStaff = new Attendance()
 
 const ALL: readonly GridColumn<ProofRow>[] = [
-  textColumn<ProofRow>({
-    id: 'proofId',
-    title: title('proofId'),
-    width: 112,
-    sort: 'proofId',
-    pin: 'left',
-  }),
-  textColumn<ProofRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
-  textColumn<ProofRow>({ id: 'userName', title: title('userName'), width: 134 }),
+  ownIdColumn<ProofRow>('proofId'),
+  ...borrowerColumns<ProofRow>(134),
   statusColumn<ProofRow>({
     id: 'state',
     title: title('state'),
     width: 116,
-    sort: 'state',
     word: word('proofState'),
     tone: proofTone,
   }),
@@ -92,15 +80,12 @@ const ALL: readonly GridColumn<ProofRow>[] = [
     sort: 'decideTime',
   }),
   textColumn<ProofRow>({ id: 'reason', title: title('reason'), width: 200 }),
-  {
-    ...textColumn<ProofRow>({
-      id: 'recordId',
-      title: title('recordId'),
-      width: 112,
-      href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)),
-    }),
-    renderer: AwayCell,
-  },
+  awayColumn<ProofRow>({
+    id: 'recordId',
+    title: title('recordId'),
+    width: 112,
+    href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)),
+  }),
 ]
 const NARROW = [
   'proofId',
@@ -116,8 +101,4 @@ const NARROW = [
 ]
 const WIDE = [...NARROW, 'channel', 'files', 'decideBy']
 
-function shown(visible: readonly string[]): readonly GridColumn<ProofRow>[] {
-  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
-}
-
-export const PROOF_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const
+export const PROOF_COLUMNS = { narrow: shown(ALL, NARROW), wide: shown(ALL, WIDE) } as const

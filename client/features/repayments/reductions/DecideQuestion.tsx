@@ -1,14 +1,14 @@
 /**
  * Decides one or many reductions: first shows what the decision does, which of the selected are
- * left out and why; afterwards shows what was refused.
+ * left out and why.
  */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { problemText } from '#client/session/call-error.ts'
 import { useSend } from '#client/session/query.ts'
+import { BulkDrawer } from '#client/screen/BulkDrawer.tsx'
 import { ExcludedRows } from '#client/screen/ExcludedRows.tsx'
-import { RefusedRows } from '#client/screen/RefusedRows.tsx'
-import { useBulk } from '#client/screen/use-bulk.tsx'
+import type { Bulk } from '#client/screen/use-bulk.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -24,38 +24,41 @@ const SHOWN = 8
 
 export function DecideQuestion({
   asked,
-  onDone,
+  run,
   onClose,
 }: {
-  asked: AskedDecision | null
-  onDone: () => void
+  asked: AskedDecision
+  /** Runs the call and shows the rows it refused. */
+  run: Bulk['run']
   onClose: () => void
 }): ReactNode {
   const t = useText('repayments')
   const decide = useSend(decideReductions)
-  const result = asked?.result ?? 'approved'
-  const { run, refused } = useBulk({
-    key: 'reduction:decided',
-    done: (n) => t(`reduce.decided.${result}`, { n }),
-    onDone,
-  })
-  const excluded = asked?.excluded ?? []
-  const none = asked !== null && asked.ready.length === 0
-  const ready = new Set(asked?.ready)
-  const shown = (asked?.rows ?? []).filter(({ reduceId }) => ready.has(reduceId)).slice(0, SHOWN)
+  const { result, excluded } = asked
+  const ready = new Set(asked.ready)
+  const none = ready.size === 0
+  const shown = asked.rows.filter(({ reduceId }) => ready.has(reduceId)).slice(0, SHOWN)
   return (
     <>
       <ConfirmAction
-        isOpen={asked !== null && !none}
+        isOpen={!none}
         intent={result === 'approved' ? 'primary' : 'danger'}
         title={t(`reduce.question.${result}`)}
         count={ready.size}
-        amount={asked?.amount ?? 0}
+        amount={asked.amount}
         confirmText={t(result === 'approved' ? 'reduce.approve' : 'reduce.reject')}
         {...(result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
         onConfirm={(reason) =>
-          run(asked?.ready ?? [], (reduceIds) =>
-            decide.mutateAsync({ reduceIds, result, ...(result === 'rejected' ? { reason } : {}) }),
+          run(
+            asked.ready,
+            (reduceIds) =>
+              decide.mutateAsync({
+                reduceIds,
+                result,
+                ...(result === 'rejected' ? { reason } : {}),
+              }),
+            false,
+            (n) => t(`reduce.decided.${result}`, { n }),
           )
         }
         onClose={onClose}
@@ -78,21 +81,24 @@ export function DecideQuestion({
         />
         <p>{t(`reduce.effect.${result}`)}</p>
       </ConfirmAction>
-      {refused}
-      <RefusedRows
-        failed={
-          none
-            ? excluded.map(({ reduceId, problem, params, msg }) => ({
+      {none && (
+        <BulkDrawer
+          run={{
+            ids: excluded.map(({ reduceId }) => reduceId),
+            result: {
+              ok: [],
+              failed: excluded.map(({ reduceId, problem, params, msg }) => ({
                 id: reduceId,
                 code: 400,
                 msg,
                 problem,
                 params,
-              }))
-            : []
-        }
-        onClose={onClose}
-      />
+              })),
+            },
+          }}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }

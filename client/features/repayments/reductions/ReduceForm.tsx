@@ -8,7 +8,6 @@ import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -16,7 +15,8 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, TextField } from '#client/ui/form/fields.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
-import { type Fault, type Faults, fieldError } from '#client/ui/form/form.ts'
+import { fieldError } from '#client/ui/form/form.ts'
+import type { Fault, Faults } from '#client/ui/form/fault.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -51,12 +51,11 @@ const OMIT_ORDER = ['orderId'] as const
 const NOTHING: ReduceItems = { overdueFine: 0, serviceFee: 0, interest: 0 }
 
 export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): ReactNode {
-  const t = useText('repayments')
-  const access = useTranslation('access')
+  const t = useText('repayments', 'access')
   const { reason: offline } = useConnection()
   const launch = useSend(launchReduction, { quiet: true })
   const roleWords = (marks: readonly string[]) =>
-    marks.map((mark) => access.t(`mark.${mark}` as never)).join(', ')
+    marks.map((mark) => t(`access:mark.${mark}`)).join(', ')
   const form = useSchemaForm<Values>({
     schema: reduceFields,
     ...(orderId === null ? {} : { omit: OMIT_ORDER }),

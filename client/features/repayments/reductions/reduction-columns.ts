@@ -8,13 +8,14 @@ import {
   textColumn,
   timeColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { awayColumn } from '#client/ui/grid/away-cell.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { personColumn } from '#client/screen/person-column.ts'
 import type { ReduceRow } from '../payment-types.ts'
+import { borrowerColumns, ownIdColumn, title } from '../column-parts.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 
-const title = (name: string) => `repayments:col.${name}`
 const stateWord = (row: ReduceRow, { t }: CellTools) =>
   row.cause === null
     ? codeWord('reductionState', row.state, t)
@@ -24,15 +25,8 @@ const stateWord = (row: ReduceRow, { t }: CellTools) =>
 export const reductionStaff = new Attendance()
 
 const ALL: readonly GridColumn<ReduceRow>[] = [
-  textColumn<ReduceRow>({
-    id: 'reduceId',
-    title: title('reduceId'),
-    width: 112,
-    sort: 'reduceId',
-    pin: 'left',
-  }),
-  textColumn<ReduceRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
-  textColumn<ReduceRow>({ id: 'userName', title: title('userName'), width: 140 }),
+  ownIdColumn<ReduceRow>('reduceId'),
+  ...borrowerColumns<ReduceRow>(140),
   {
     ...statusColumn<ReduceRow>({
       id: 'state',
@@ -48,25 +42,21 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
     id: 'amountDue',
     title: title('amountDue'),
     width: 108,
-    sort: 'amountDue',
   }),
   moneyColumn<ReduceRow>({
     id: 'reduceAmount',
     title: title('reduceAmount'),
     width: 104,
-    sort: 'reduceAmount',
   }),
   moneyColumn<ReduceRow>({
     id: 'payAmount',
     title: title('payAmount'),
     width: 116,
-    sort: 'payAmount',
   }),
   dayColumn<ReduceRow>({
     id: 'validUntil',
     title: title('validUntil'),
     width: 128,
-    sort: 'validUntil',
   }),
   personColumn<ReduceRow>(reductionStaff, {
     id: 'launchBy',
@@ -90,7 +80,6 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
     id: 'decideTime',
     title: title('decideTime'),
     width: 150,
-    sort: 'decideTime',
   }),
   textColumn<ReduceRow>({ id: 'reason', title: title('reason'), width: 200 }),
   stageColumn<ReduceRow>({ id: 'stageId', title: title('stageId'), width: 72 }),
@@ -115,15 +104,12 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
   }),
   textColumn<ReduceRow>({ id: 'decideReason', title: title('decideReason'), width: 200 }),
   timeColumn<ReduceRow>({ id: 'usedTime', title: title('usedTime'), width: 150 }),
-  {
-    ...textColumn<ReduceRow>({
-      id: 'planId',
-      title: title('planId'),
-      width: 112,
-      href: (row) => (row.planId === null ? '' : planPath(row.planId, 'reduce_list')),
-    }),
-    renderer: AwayCell,
-  },
+  awayColumn<ReduceRow>({
+    id: 'planId',
+    title: title('planId'),
+    width: 112,
+    href: (row) => (row.planId === null ? '' : planPath(row.planId, 'reduce_list')),
+  }),
 ]
 const NARROW = [
   'reduceId',
@@ -139,8 +125,4 @@ const NARROW = [
 ]
 const WIDE = [...NARROW, 'fine', 'launchTime', 'decideBy', 'stageId']
 
-function shown(visible: readonly string[]): readonly GridColumn<ReduceRow>[] {
-  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
-}
-
-export const REDUCTION_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const
+export const REDUCTION_COLUMNS = { narrow: shown(ALL, NARROW), wide: shown(ALL, WIDE) } as const

@@ -4,13 +4,13 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
-import { Button } from '@blueprintjs/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { downloadFile } from '#client/session/file.ts'
 import { type CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { LeftOut, ListOrSheet } from '#client/ui/form/ListOrSheet.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { LEFT_OUT } from '#shared/repayments/write-off-sets.ts'
 import {
@@ -25,7 +25,6 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
   const t = useText('repayments')
   const look = useSend(previewBatchWriteOff)
   const ask = useSend(batchWriteOff)
-  const input = useRef<HTMLInputElement>(null)
   const [list, setList] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -79,70 +78,16 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
       onConfirm={(reason) => (isReady ? send(preview, reason) : check())}
       onClose={onClose}
     >
-      <div className="confirm-field">
-        <label htmlFor="batch-orders">{t('batch.orders')}</label>
-        <textarea
-          id="batch-orders"
-          className="bp6-input"
-          rows={4}
-          value={list}
-          placeholder="L10000001"
-          aria-describedby="batch-orders-help"
-          onChange={(event) => change(event.target.value, file)}
-        />
-        <p id="batch-orders-help" className="money-hint">
-          {t('batch.ordersHelp')}
-        </p>
-      </div>
-      <div className="batch-sheet">
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          accept=".xlsx,.csv"
-          aria-label={t('batch.file')}
-          onChange={(event) => {
-            change(list, event.target.files?.[0] ?? null)
-            event.target.value = ''
-          }}
-        />
-        <Button
-          size="small"
-          icon="upload"
-          text={t('batch.file')}
-          onClick={() => input.current?.click()}
-        />
-        {file ? (
-          <span className="batch-name">
-            {file.name}{' '}
-            <Button
-              variant="minimal"
-              size="small"
-              icon="cross"
-              aria-label={t('batch.remove', { name: file.name })}
-              title={t('batch.remove', { name: file.name })}
-              onClick={() => change(list, null)}
-            />
-          </span>
-        ) : null}
-        <span className="batch-template">
-          <Button
-            variant="minimal"
-            size="small"
-            icon="download"
-            text={t('batch.template', { format: 'XLSX' })}
-            onClick={() => void template('xlsx')}
-          />
-          <Button
-            variant="minimal"
-            size="small"
-            icon="download"
-            text={t('batch.template', { format: 'CSV' })}
-            onClick={() => void template('csv')}
-          />
-        </span>
-      </div>
+      <ListOrSheet
+        id="batch-orders"
+        label={t('batch.orders')}
+        help={t('batch.ordersHelp')}
+        placeholder="L10000001"
+        list={list}
+        file={file}
+        onChange={change}
+        onTemplate={(format) => void template(format)}
+      />
       {preview && <Excluded preview={preview} />}
     </ConfirmAction>
   )
@@ -162,26 +107,17 @@ function Excluded({
       </p>
     )
   return (
-    <div className="money-note is-warning batch-excluded" role="status" tabIndex={0}>
-      <strong>{t('batch.excluded', { n: excludedCount })}</strong>
-      <dl>
-        {LEFT_OUT.map((why) => ({
-          why,
-          ids: excluded.filter((one) => one.why === why).map((one) => one.orderId),
-        }))
-          .filter(({ ids }) => ids.length > 0)
-          .map(({ why, ids }) => (
-            <div key={why}>
-              <dt>
-                {t(`batch.why.${why}`)} ({ids.length})
-              </dt>
-              <dd className="tabular">{ids.join(', ')}</dd>
-            </div>
-          ))}
-      </dl>
-      {excludedCount > excluded.length && (
-        <p>{t('batch.more', { n: excludedCount - excluded.length })}</p>
-      )}
-    </div>
+    <LeftOut
+      title={t('batch.excluded', { n: excludedCount })}
+      groups={LEFT_OUT.map((why) => ({
+        reason: t(`batch.why.${why}`),
+        ids: excluded.filter((one) => one.why === why).map((one) => one.orderId),
+      }))}
+      more={
+        excludedCount > excluded.length
+          ? t('batch.more', { n: excludedCount - excluded.length })
+          : null
+      }
+    />
   )
 }

@@ -30,6 +30,7 @@ import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
 import { ORDER_ID } from '../quote-asking.ts'
+import { UpiField } from '../forms/UpiField.tsx'
 
 type Quote = DataOf<typeof writeOffQuote>
 interface Values {
@@ -58,6 +59,7 @@ const PAYMENT = ['utr', 'upi', 'channel', 'bankCode'] as const
 export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): ReactNode {
   const t = useText('repayments')
   const { reason: offline } = useConnection()
+  // one call launches every type
   const mayLaunch = usePermission(['flat_management:launch'])
   const mayGiveUp = usePermission(['flat_management:operational'])
   const launch = useSend(launchWriteOff, { quiet: true })
@@ -227,12 +229,10 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
                 label: codeWord('channel', value, t),
               }))}
             />
-            <TextField
-              name="upi"
-              label={t('col.upi')}
-              maxLength={96}
-              placeholder="name@bank"
-              help={t('form.upiHelp')}
+            <UpiField
+              upi={values.upi}
+              channel={values.channel}
+              onUpi={(value) => form.form.setValue('upi', value)}
             />
             <TextField
               name="bankCode"

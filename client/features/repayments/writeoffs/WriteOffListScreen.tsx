@@ -7,9 +7,10 @@ import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { batchWriteOff, launchWriteOff, listWriteOffs } from '#shared/repayments/write-offs-api.ts'
 import { applyWriteOffEvents, WRITE_OFF_LIST_EVENTS } from '../list/payment-apply.ts'
+import { followPayments } from '../list/payment-live.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { WRITE_OFF_COLUMNS, writeOffStaff } from './write-off-columns.ts'
-import { WRITE_OFF_FILTERS, writeOffFields } from './write-off-filters.ts'
+import { WRITE_OFF_FILTERS } from './write-off-filters.ts'
 
 // these load the form library, which the list itself does not need
 const WriteOffForm = lazy(() =>
@@ -52,15 +53,8 @@ export const Screen = listScreen({
   texts: ['repayments', 'orders'],
   columns: ({ isWide }) => WRITE_OFF_COLUMNS[isWide ? 'wide' : 'narrow'],
   useColumns: useRowLinks,
-  filters: { kinds: WRITE_OFF_FILTERS, fields: ({ t }) => writeOffFields(t) },
-  live: ({ t, filters }) => ({
-    events: WRITE_OFF_LIST_EVENTS,
-    apply(rows, events) {
-      const chosen = filters(WRITE_OFF_FILTERS)
-      const { ask, ...applied } = applyWriteOffEvents(rows, events, chosen, t('list.left'))
-      return { ...applied, needsRefetch: ask }
-    },
-  }),
+  filters: WRITE_OFF_FILTERS,
+  live: followPayments(WRITE_OFF_FILTERS.kinds, WRITE_OFF_LIST_EVENTS, applyWriteOffEvents),
   attendance: writeOffStaff,
   before: ({ may }) => (may(batchWriteOff) || may(APPROVES)) && <Requests kind="batchWriteOff" />,
   buttons: [batchAction],

@@ -1,6 +1,6 @@
 /** Columns of write-offs. Constants: the grid compares columns by identity. */
 import { statusTone, statusWord } from '#client/features/orders/public.tsx'
-import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   dayColumn,
   moneyColumn,
@@ -8,45 +8,32 @@ import {
   textColumn,
   timeColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { awayColumn } from '#client/ui/grid/away-cell.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { personColumn } from '#client/screen/person-column.ts'
 import type { WriteOffRow } from '../payment-types.ts'
-import { codeWord, recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
+import { borrowerColumns, ownIdColumn, title, word } from '../column-parts.ts'
+import { recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
 
 /** Which other users have the list of write-offs open. */
 export const writeOffStaff = new Attendance()
 
-const title = (name: string) => `repayments:col.${name}`
-const word =
-  (set: string) =>
-  (code: string | number, { t }: CellTools) =>
-    codeWord(set, code, t)
-
 const ALL: readonly GridColumn<WriteOffRow>[] = [
-  textColumn<WriteOffRow>({
-    id: 'writeOffId',
-    title: title('writeOffId'),
-    width: 116,
-    sort: 'writeOffId',
-    pin: 'left',
-  }),
+  ownIdColumn<WriteOffRow>('writeOffId', 116),
   statusColumn<WriteOffRow>({
     id: 'type',
     title: title('writeOffType'),
     width: 132,
-    sort: 'type',
     word: word('writeOffType'),
     tone: writeOffTypeTone,
   }),
-  textColumn<WriteOffRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
-  textColumn<WriteOffRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  ...borrowerColumns<WriteOffRow>(),
   statusColumn<WriteOffRow>({
     id: 'state',
     title: title('state'),
     width: 112,
-    sort: 'state',
     word: word('writeOffState'),
     tone: writeOffTone,
   }),
@@ -58,7 +45,7 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
     word: (status, { t }) => statusWord(Number(status), t),
     tone: statusTone,
   }),
-  moneyColumn<WriteOffRow>({ id: 'amount', title: title('amount'), width: 116, sort: 'amount' }),
+  moneyColumn<WriteOffRow>({ id: 'amount', title: title('amount'), width: 116 }),
   moneyColumn<WriteOffRow>({
     id: 'outstandingBefore',
     title: title('outstandingBefore'),
@@ -87,17 +74,13 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
     id: 'repaymentDate',
     title: title('repaymentDate'),
     width: 116,
-    sort: 'repaymentDate',
   }),
-  {
-    ...textColumn<WriteOffRow>({
-      id: 'recordId',
-      title: title('recordId'),
-      width: 112,
-      href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)),
-    }),
-    renderer: AwayCell,
-  },
+  awayColumn<WriteOffRow>({
+    id: 'recordId',
+    title: title('recordId'),
+    width: 112,
+    href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)),
+  }),
 ]
 const NARROW = [
   'writeOffId',
@@ -112,8 +95,4 @@ const NARROW = [
 ]
 const WIDE = [...NARROW, 'outstandingBefore', 'confirmerName', 'repaymentDate', 'resultStatus']
 
-function shown(visible: readonly string[]): readonly GridColumn<WriteOffRow>[] {
-  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
-}
-
-export const WRITE_OFF_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const
+export const WRITE_OFF_COLUMNS = { narrow: shown(ALL, NARROW), wide: shown(ALL, WIDE) } as const

@@ -1,8 +1,7 @@
-/** Rows of a list of orders, kept current by live events. */
-import { useText } from '#client/base/use-text.ts'
-import { type LiveList, useLiveList } from '#client/screen/list/use-live-list.ts'
-import type { GridView } from '#client/ui/grid/grid-url.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+/** How the lists of orders follow their live events. */
+import type { LiveRules } from '#client/screen/list/use-live-list.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { listLoans, listWaiting } from '#shared/orders/disbursement-api.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
 import { statusWord } from '../order-words.ts'
@@ -11,16 +10,9 @@ import type { OrderFilters } from './order-filters.ts'
 
 /** Lists whose rows are orders with additional fields. */
 type OrderListCall = typeof listOrders | typeof listLoans | typeof listWaiting
-type RowOf<E extends OrderListCall> = DataOf<E>['rows'][number]
 
-export interface OrderListWanted<E extends OrderListCall> {
-  endpoint: E
-  /** Null when the filters are invalid: the list is then empty. */
-  input: InputOf<E> | null
+interface OrderListFilters {
   filters: OrderFilters
-  view: GridView
-  key: string
-  seesAll: boolean
   /**
    * Filters unknown to `filters` are set, so only the server can tell whether a new order belongs
    * to the list.
@@ -30,22 +22,16 @@ export interface OrderListWanted<E extends OrderListCall> {
   also?: readonly string[]
 }
 
-export function useOrderList<E extends OrderListCall>({
-  filters,
-  seesAll,
-  narrowed = false,
-  also,
-  ...list
-}: OrderListWanted<E>): LiveList<RowOf<E>, DataOf<E>> {
-  const t = useText('orders')
+export function orderRules<E extends OrderListCall>(
+  { t, seesAll }: ListContext,
+  { filters, narrowed = false, also }: OrderListFilters,
+): LiveRules<E, DataOf<E>['rows'][number]> {
   const leaveWords: LeaveWords = (why, { status, name }) =>
     t(`leave.${why}`, {
       status: status === undefined ? '' : statusWord(status, t),
       name: name ?? '',
     })
-  return useLiveList<E, RowOf<E>>({
-    ...list,
-    rowId: 'orderId',
+  return {
     events: ORDER_LIST_EVENTS,
     apply(rows, events) {
       const { changes, read, ask } = applyOrderEvents(
@@ -58,5 +44,5 @@ export function useOrderList<E extends OrderListCall>({
     },
     leaves: (row) => (onPage(row, filters) ? null : leaveWords('status', { status: row.status })),
     ...(also && { refreshOn: also }),
-  })
+  }
 }

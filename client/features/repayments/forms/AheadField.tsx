@@ -1,0 +1,77 @@
+/** What money ahead of the plan of an EMI loan changes: both outcomes, before it is booked. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useText } from '#client/base/use-text.ts'
+import { queryOf } from '#client/session/query.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import {
+  PREPAYMENT_EFFECTS,
+  type PrepaymentEffect,
+} from '#shared/repayments/emi/prepayment-effects.ts'
+import { previewPayment } from '#shared/repayments/repayments-api.ts'
+
+interface AheadFieldProps {
+  chosen: PrepaymentEffect | ''
+  onChoose: (effect: PrepaymentEffect | '') => void
+  /** The payment as it could be booked; null before. */
+  asked: InputOf<typeof previewPayment> | null
+}
+
+const CHOICES = ['', ...PREPAYMENT_EFFECTS] as const
+
+export function AheadField({ chosen, onChoose, asked }: AheadFieldProps): ReactNode {
+  const t = useText('repayments')
+  return (
+    <fieldset className="money-ahead">
+      <legend>{t('ahead.label')}</legend>
+      {CHOICES.map((effect) => (
+        <label key={effect} className="check">
+          <input
+            type="radio"
+            name="ahead"
+            value={effect}
+            checked={chosen === effect}
+            onChange={() => onChoose(effect)}
+          />
+          <span>
+            {t(effect === '' ? 'ahead.next' : `ahead.${effect}`)}
+            {asked !== null && <Outcome asked={asked} effect={effect} />}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Outcome({
+  asked,
+  effect,
+}: {
+  asked: InputOf<typeof previewPayment>
+  effect: PrepaymentEffect | ''
+}): ReactNode {
+  const t = useText('repayments')
+  const input = effect === '' ? asked : { ...asked, ahead: effect }
+  const { data } = useQuery({
+    ...queryOf(previewPayment, input, { quiet: true }),
+    retry: false,
+    staleTime: 10_000,
+  })
+  if (!data) return null
+  const open = data.plans.filter(({ outstanding }) => outstanding.after > 0)
+  const last = open.at(-1)
+  return (
+    <small className="money-outcome">
+      {t('ahead.owes')} <Money paise={data.outstanding.after} />
+      {open[1] !== undefined && last !== undefined && (
+        <>
+          {' · '}
+          {t('ahead.then')} <Money paise={open[1].outstanding.after} /> {t('ahead.until')}{' '}
+          <IstTime value={last.dueTime} style="day" />
+        </>
+      )}
+    </small>
+  )
+}

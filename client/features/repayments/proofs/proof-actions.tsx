@@ -1,0 +1,80 @@
+/** What can be done with payment proofs. */
+import { lazy } from 'react'
+import { panelAction } from '#client/screen/list/list-actions.ts'
+import type { ListAction } from '#client/screen/list/list-types.ts'
+import { addProof, decideProof } from '#shared/repayments/proofs-api.ts'
+import { proofRefusal } from '../forms/payment-rules.ts'
+import type { ProofRow } from '../payment-types.ts'
+
+// these load the form library and the viewer, which the list itself does not need
+const ProofForm = lazy(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
+const AcceptForm = lazy(() => import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })))
+const RejectProof = lazy(() =>
+  import('./RejectProof.tsx').then((m) => ({ default: m.RejectProof })),
+)
+const ProofDrawer = lazy(() =>
+  import('./ProofDrawer.tsx').then((m) => ({ default: m.ProofDrawer })),
+)
+
+export const addAction = panelAction<null>({
+  id: 'add',
+  endpoint: addProof,
+  text: 'proof.add',
+  panel: (_, { done, close }) => <ProofForm orderId={null} onDone={done} onClose={close} />,
+})
+
+const acceptAction = panelAction<ProofRow>({
+  id: 'accept',
+  endpoint: decideProof,
+  text: 'proof.accept',
+  icon: 'tick',
+  when: isPending,
+  disabledReason: whyNot(true),
+  panel: (proof, { fresh, takeRow, close }) => (
+    <AcceptForm proof={fresh(proof)} onRow={takeRow} onClose={close} />
+  ),
+})
+
+const rejectAction = panelAction<ProofRow>({
+  id: 'reject',
+  endpoint: decideProof,
+  text: 'proof.reject',
+  icon: 'cross',
+  intent: 'danger',
+  when: isPending,
+  disabledReason: whyNot(false),
+  panel: (proof, { fresh, takeRow, close }) => (
+    <RejectProof proof={fresh(proof)} onRow={takeRow} onClose={close} />
+  ),
+})
+
+/** As buttons of the drawer. */
+const DECISIONS: readonly ListAction<ProofRow>[] = [
+  { ...rejectAction, variant: 'outlined' },
+  { ...acceptAction, intent: 'success' },
+]
+
+export const proofActions = [
+  panelAction<ProofRow>({
+    id: 'look',
+    text: 'proof.look',
+    icon: 'eye-open',
+    panel(row, { fresh, buttonsOf, close }) {
+      const proof = fresh(row)
+      return <ProofDrawer proof={proof} actions={buttonsOf(DECISIONS, proof)} onClose={close} />
+    },
+  }),
+  acceptAction,
+  rejectAction,
+]
+
+function isPending({ state }: ProofRow): boolean {
+  return state === 'pending'
+}
+
+function whyNot(accepts: boolean): NonNullable<ListAction<ProofRow>['disabledReason']> {
+  return (proof, { t, user }) => {
+    const refusal = proofRefusal(proof, user.userId, accepts)
+    return refusal === null ? null : t(refusal)
+  }
+}
