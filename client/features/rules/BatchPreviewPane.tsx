@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useText } from '#client/base/use-text.ts'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import type { BatchKind } from '#shared/rules/batch-sets.ts'
+import type { BatchPreview } from './batch-types.ts'
+
+/** How many orders are taken, three of them, and the others under their reasons. */
+export function BatchPreviewPane({
+  type,
+  preview: { orderIds, examples, excluded },
+}: {
+  type: BatchKind
+  preview: BatchPreview
+}): ReactNode {
+  const t = useText('rules', 'review')
+  const said = (value: string) =>
+    type === 'raiseLimit'
+      ? formatPaise(Number(value))
+      : type === 'reduceRate'
+        ? formatBasisPoints(Number(value))
+        : t(`review:state.${value}`)
+  return (
+    <div className="batch-preview" role="status">
+      <strong>{t('preview.taken', { n: orderIds.length })}</strong>
+      {examples.length > 0 && (
+        <ul className="tabular">
+          {examples.map(({ orderId, before, after }) => (
+            <li key={orderId}>
+              {t('preview.example', {
+                orderId,
+                before: said(before),
+                after: said(after),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {excluded.length > 0 && (
+        <dl>
+          {excluded.map(({ why, n, orderIds: ids }) => (
+            <div key={why}>
+              <dt>{t('preview.left', { why: t(`why.${why}`), n })}</dt>
+              <dd className="tabular">{ids.join(', ')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

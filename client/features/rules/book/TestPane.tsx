@@ -1,0 +1,117 @@
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useLanguage, useText } from '#client/base/use-text.ts'
+import { valueText } from '#client/screen/conditions/condition-words.ts'
+import { ConditionText } from '#client/screen/conditions/ConditionText.tsx'
+import { useSend } from '#client/session/query.ts'
+import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
+import { fieldOf } from '#shared/conditions/catalogue.ts'
+import { childPath, type Condition, isGroup } from '#shared/conditions/condition.ts'
+import type { Evaluation } from '#shared/conditions/evaluate-condition.ts'
+import { saveRuleCase, testRule } from '#shared/rules/rule-api.ts'
+import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
+import type { RuleOutcome } from '#shared/rules/rule-sets.ts'
+import { ApplicationTest } from './ApplicationTest.tsx'
+import { fieldsIn } from './fields-in.ts'
+import type { Rule, RuleTest } from './rule-types.ts'
+
+export const OUTCOME_TONES = {
+  hit: 'bad',
+  noHit: 'good',
+  notEvaluated: 'warn',
+} satisfies Record<RuleOutcome, Tone>
+
+/** What the latest version says of one application, node by node. */
+export function TestPane({
+  rule: { ruleId },
+  onKept,
+}: {
+  rule: Rule
+  onKept: () => void
+}): ReactNode {
+  const t = useText('rules')
+  const test = useSend(testRule, { quiet: true })
+  const keep = useSend(saveRuleCase)
+  return (
+    <ApplicationTest
+      run={(asked) => test.mutateAsync({ ruleId, ...asked })}
+      isRunning={test.isPending}
+    >
+      {(result) => (
+        <div className="rule-result" aria-live="polite">
+          <p className="rule-version-head">
+            <strong>{result.orderId}</strong>
+            <StatusTag tone={OUTCOME_TONES[result.outcome]}>
+              {t(`rule.outcome.${result.outcome}`)}
+            </StatusTag>
+            <span>v{result.versionNo}</span>
+            <Button
+              size="small"
+              icon="plus"
+              text={t('rule.test.keep')}
+              loading={keep.isPending}
+              onClick={() =>
+                void keep
+                  .mutateAsync({
+                    ruleId,
+                    name: String(result.orderId),
+                    facts: result.facts,
+                    expects: result.outcome,
+                  })
+                  .then(onKept)
+              }
+            />
+          </p>
+          <ConditionText
+            condition={result.expression}
+            catalogue={RULE_CATALOGUE}
+            evaluation={evaluationOf(result)}
+          />
+          <Values result={result} />
+        </div>
+      )}
+    </ApplicationTest>
+  )
+}
+
+function Values({ result: { facts, expression } }: { result: RuleTest }): ReactNode {
+  const t = useText('rules', 'conditions')
+  const language = useLanguage()
+  return (
+    <dl className="rule-changes" aria-label={t('rule.test.values')}>
+      {fieldsIn(expression).flatMap((name) => {
+        const field = fieldOf(RULE_CATALOGUE, name)
+        if (field === undefined) return []
+        const fact = facts[name]
+        const unit = field.unit === undefined ? '' : ` ${t(field.unit)}`
+        return (
+          <div key={name}>
+            <dt>{t(field.text)}</dt>
+            <dd>
+              {fact === undefined
+                ? t('rule.test.missing')
+                : fact === null
+                  ? t('rule.test.empty')
+                  : `${valueText(t, field, fact, language)}${unit}`}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** The results of the nodes put back into the tree. */
+function evaluationOf({ expression, trace }: RuleTest): Evaluation {
+  const results = new Map(trace.map((one) => [one.path, one]))
+  function at(node: Condition, path: string): Evaluation {
+    const { truth = null, cause = null } = results.get(path) ?? {}
+    return {
+      path,
+      truth,
+      ...(cause !== null && { cause }),
+      ...(isGroup(node) && { of: node.of.map((child, i) => at(child, childPath(path, i))) }),
+    }
+  }
+  return at(expression, '')
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useText } from '#client/base/use-text.ts'
+import { namespacesOf, valueText } from '#client/screen/conditions/condition-words.ts'
+import { useSend } from '#client/session/query.ts'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import { inputField, TABLE_CATALOGUE } from '#shared/rules/tables/decision-table.ts'
+import { testTable } from '#shared/rules/tables/table-api.ts'
+import { ApplicationTest } from '../book/ApplicationTest.tsx'
+import type { Table, TableTest } from './table-types.ts'
+import { TableText } from './TableText.tsx'
+
+/** Which row of the latest version one application hits, and what it gives. */
+export function TableTestPane({ table: { tableId } }: { table: Table }): ReactNode {
+  const test = useSend(testTable, { quiet: true })
+  return (
+    <ApplicationTest
+      run={(asked) => test.mutateAsync({ tableId, ...asked })}
+      isRunning={test.isPending}
+    >
+      {(result) => <Result result={result} />}
+    </ApplicationTest>
+  )
+}
+
+function Result({ result }: { result: TableTest }): ReactNode {
+  const t = useText('rules', 'conditions', ...namespacesOf(TABLE_CATALOGUE))
+  const language = useLanguage()
+  const { orderId, versionNo, row, open, facts, table, cells, before, after } = result
+  return (
+    <div className="rule-result" aria-live="polite">
+      <p className="rule-version-head">
+        <strong>{orderId}</strong>
+        <StatusTag tone={open ? 'warn' : row === null ? 'neutral' : 'good'}>
+          {open
+            ? t('rule.outcome.notEvaluated')
+            : row === null
+              ? t('table.noRow')
+              : t('table.hitRow', { n: row + 1 })}
+        </StatusTag>
+        <span>v{versionNo}</span>
+        {open && (
+          <span>
+            {t('table.openAt', {
+              n: open.row + 1,
+              name: t(inputField(table.inputs[open.column] ?? '')?.text ?? ''),
+              cause: t(`conditions:cause.${open.cause}`),
+            })}
+          </span>
+        )}
+      </p>
+      <TableText table={table} label={t('rule.test.title')} hit={row} cells={cells} />
+      <dl className="rule-changes" aria-label={t('rule.test.values')}>
+        {table.inputs.flatMap((name) => {
+          const field = inputField(name)
+          const fact = facts[name]
+          if (field === undefined) return []
+          return (
+            <div key={name}>
+              <dt>{t(field.text)}</dt>
+              <dd>
+                {fact === undefined
+                  ? t('rule.test.missing')
+                  : fact === null
+                    ? t('rule.test.empty')
+                    : valueText(t, field, fact, language)}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <dl className="rule-changes" aria-label={t('table.gives')}>
+        {(['limit', 'serviceRate', 'dailyRate', 'priority'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`table.output.${name}`)}</dt>
+            <dd>
+              {before[name] !== after[name] && `${said(name, before[name])} → `}
+              <strong>{said(name, after[name])}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function said(name: string, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '—'
+  if (name === 'limit') return formatPaise(value)
+  return name === 'priority' ? String(value) : formatBasisPoints(value)
+}
