@@ -1,4 +1,7 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = pagesIn('system', 'announcements')
 
 /**
  * Menu of the announcements. The group `system` is declared with its first screens in
@@ -6,13 +9,8 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
  */
 export const ANNOUNCEMENTS_MENU: MenuItem[] = [
   {
-    name: 'notice_list',
-    path: '/system/notice_list',
-    component: 'system/notice_list',
-    parent: 'system',
-    title: 'announcements:menu.notice_list',
-    visible: 0,
-    sort: 160,
+    ...screen('notice_list', 160),
+    icon: 'notifications',
     roles: ['director', 'manager'],
     actions: { add: ['manager'], edit: ['manager'], publish: ['manager'], delete: ['manager'] },
   },

@@ -1,13 +1,11 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { roleWord } from '#client/features/access/public.ts'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { AreaField, ManyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { listRoles } from '#shared/access/roles-api.ts'
 import { addAnnouncement, editAnnouncement } from '#shared/announcements/announcements-api.ts'
@@ -15,36 +13,39 @@ import { hasForbiddenLink } from '#shared/announcements/announcement-links.ts'
 import { ANNOUNCEMENT_STATES, POP_CONDITIONS } from '#shared/announcements/announcement-sets.ts'
 import type { Announcement } from './announcement-types.ts'
 
-type Role = DataOf<typeof listRoles>['rows'][number]
+type Role = Pick<DataOf<typeof listRoles>['rows'][number], 'uniqueMark' | 'name'>
+/** What a new one begins with. */
+export type Draft = Pick<Announcement, 'title' | 'content' | 'roles'>
 type Values = InputOf<typeof editAnnouncement>
 const OMIT = ['noticeId', 'version'] as const
 
 export function AnnouncementForm({
   announcement,
+  draft,
   roles,
   onDone,
   onClose,
 }: {
   announcement: Announcement | null
+  draft?: Draft
   roles: readonly Role[]
   onDone: () => void
   onClose: () => void
 }): ReactNode {
   const t = useText('announcements', 'access')
-  const { reason: offline } = useConnection()
   const add = useSend(addAnnouncement, { quiet: true })
   const edit = useSend(editAnnouncement, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: announcement === null ? addAnnouncement.input : editAnnouncement.input,
     omit: OMIT,
     values: {
       noticeId: announcement?.noticeId ?? '',
       version: announcement?.version ?? 1,
-      title: announcement?.title ?? '',
-      content: announcement?.content ?? '',
+      title: announcement?.title ?? draft?.title ?? '',
+      content: announcement?.content ?? draft?.content ?? '',
       status: announcement?.status ?? 'draft',
       popCondition: announcement?.popCondition ?? 'none',
-      roles: announcement?.roles ?? [],
+      roles: announcement?.roles ?? draft?.roles ?? [],
     },
     check: (values) => {
       const wrong = (['title', 'content'] as const).filter((name) => hasForbiddenLink(values[name]))
@@ -56,11 +57,9 @@ export function AnnouncementForm({
     },
     onSubmit: (values) =>
       announcement === null ? add.mutateAsync(values) : edit.mutateAsync(values),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'announcement' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   const marks = (value: unknown) =>
     Array.isArray(value) && value.length > 0
@@ -75,13 +74,10 @@ export function AnnouncementForm({
   )
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       width={620}
       title={announcement === null ? t('add') : t('editTitle', { title: announcement.title })}
-      form={form}
       submitText={t('save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

@@ -1,0 +1,3 @@
+import { segmentScreen } from './segment-screen.tsx'
+
+export const Screen = segmentScreen('loan_failed')

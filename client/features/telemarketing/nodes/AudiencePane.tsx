@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useText } from '#client/base/use-text.ts'
+import { queryOf } from '#client/session/query.ts'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
+import { nodeAudience } from '#shared/telemarketing/node-api.ts'
+import type { AudienceCount, Who } from './node-types.ts'
+
+/** After the last change. */
+const WAIT_MS = 500
+
+/** How many a node would take now, counted again with every change; null = not complete yet. */
+export function AudiencePane({ who }: { who: Who | null }): ReactNode {
+  const t = useText('telemarketing')
+  const asked = useSettled(who)
+  const { data, error, isFetching } = useQuery({
+    ...queryOf(nodeAudience, asked ?? ({} as Who), { quiet: true }),
+    enabled: asked !== null,
+    // the numbers before stay until the new ones are there
+    placeholderData: (before: AudienceCount | undefined) => before,
+  })
+  const isStale = isFetching || who !== asked
+  return (
+    <section
+      className={`node-audience${isStale && who !== null ? ' is-stale' : ''}`}
+      aria-label={t('node.audience')}
+      aria-live="polite"
+      aria-busy={isStale && who !== null}
+    >
+      {who === null ? (
+        <p>{t('node.notReady')}</p>
+      ) : error ? (
+        <p className="fault">{failureText(error)}</p>
+      ) : data ? (
+        <AudienceNumbers count={data} />
+      ) : (
+        <p>{t('node.counting')}</p>
+      )}
+    </section>
+  )
+}
+
+export function AudienceNumbers({ count }: { count: AudienceCount }): ReactNode {
+  const t = useText('telemarketing')
+  const { matched, taken, heldOut, excluded } = count
+  return (
+    <>
+      <p className="node-numbers">
+        <span>
+          {t('node.count.matched')} <strong className="tabular">{formatCount(matched)}</strong>
+        </span>
+        <span>
+          {t('node.count.contacted')}{' '}
+          <strong className="tabular">{formatCount(taken - heldOut)}</strong>
+        </span>
+        <span>
+          {t('node.count.heldOut')} <strong className="tabular">{formatCount(heldOut)}</strong>
+        </span>
+      </p>
+      {excluded.length > 0 && (
+        <ul className="node-excluded">
+          {excluded.map(({ why, n }) => (
+            <li key={why}>
+              {t(`node.why.${why}`)} <span className="tabular">{formatCount(n)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(who: Who | null): Who | null {
+  const [settled, setSettled] = useState(who)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(who), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [who])
+  return settled
+}

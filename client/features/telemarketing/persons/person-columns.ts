@@ -1,0 +1,71 @@
+/** Columns of telemarketers. */
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
+import {
+  integerColumn,
+  statusColumn,
+  tagsColumn,
+  textColumn,
+  wordColumn,
+  yesNoColumn,
+} from '#client/ui/grid/grid-columns.ts'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import type { TelePerson } from './person-types.ts'
+
+const title = (name: string) => `telemarketing:person.col.${name}`
+const STATUS_TONES: Record<string, Tone> = { normal: 'good', disabled: 'neutral', frozen: 'bad' }
+const count = (id: 'todayAssigned' | 'todayFollowed' | 'todayConverted') =>
+  integerColumn<TelePerson>({ id, title: title(id), width: 146, sort: id })
+
+export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
+  textColumn<TelePerson>({
+    id: 'account',
+    title: title('account'),
+    width: 160,
+    sort: 'account',
+    pin: 'left',
+  }),
+  textColumn<TelePerson>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
+  wordColumn<TelePerson>({
+    id: 'roleMark',
+    title: title('roleMark'),
+    width: 250,
+    word: (mark, { t }) => t(`access:mark.${mark}`),
+  }),
+  textColumn<TelePerson>({
+    id: 'groupName',
+    title: title('groupName'),
+    width: 120,
+    sort: 'groupName',
+  }),
+  tagsColumn<TelePerson>({
+    id: 'segments',
+    title: title('segments'),
+    width: 300,
+    word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
+  }),
+  textColumn<TelePerson>({ id: 'seatNumber', title: title('seatNumber'), width: 90 }),
+  yesNoColumn<TelePerson>({ id: 'allocationFlag', title: title('allocationFlag'), width: 115 }),
+  integerColumn<TelePerson>({
+    id: 'openTasks',
+    title: title('openTasks'),
+    width: 110,
+    sort: 'openTasks',
+  }),
+  integerColumn<TelePerson>({
+    id: 'capacity',
+    title: title('capacity'),
+    width: 105,
+    sort: 'capacity',
+  }),
+  count('todayAssigned'),
+  count('todayFollowed'),
+  count('todayConverted'),
+  statusColumn<TelePerson>({
+    id: 'status',
+    title: title('status'),
+    width: 130,
+    word: (status, { t }) => t(`access:status.${status}`),
+    tone: (status) => STATUS_TONES[status] ?? 'neutral',
+  }),
+  yesNoColumn<TelePerson>({ id: 'online', title: title('online'), width: 90 }),
+]

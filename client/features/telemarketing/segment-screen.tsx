@@ -1,0 +1,277 @@
+/** The list of a segment, with the next customer and the desk beside it. */
+import './telemarketing.css'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { grantAction } from '#client/features/coupons/public.tsx'
+import { revealAction } from '#client/features/customers/public.tsx'
+import { opensOrders, orderPath, useRowLinks } from '#client/features/orders/public.tsx'
+import { forRow, linkAction, panelAction, runAction } from '#client/screen/list/list-actions.ts'
+import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import { listScreen } from '#client/screen/list/list-screen.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { withLinks } from '#client/ui/grid/away-cell.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
+import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
+import { ASSIGN_MOST, assignTasks } from '#shared/telemarketing/person-api.ts'
+import { claimTask, listTasks, taskOptions } from '#shared/telemarketing/tele-api.ts'
+import { NODE_TYPES } from '#shared/telemarketing/node-sets.ts'
+import { TELE_NODE_RUN } from '#shared/telemarketing/tele-live.ts'
+import { FOLLOW_RESULTS, type Lane, LANES, type Segment } from '#shared/telemarketing/tele-sets.ts'
+import { applyTeleEvents, TELE_LIST_EVENTS } from './tele-apply.ts'
+import { TELE_COLUMNS } from './tele-columns.ts'
+import { startTeleLeases, trackTasks } from './tele-lease.ts'
+import type { TeleRow } from './tele-types.ts'
+
+const AssignForm = lazy(() => import('./AssignForm.tsx').then((m) => ({ default: m.AssignForm })))
+// loads the form library, which the list itself does not need
+const TaskDrawer = lazy(() => import('./TaskDrawer.tsx').then((m) => ({ default: m.TaskDrawer })))
+
+/** The pool changes without events to people who see only their own customers. */
+const COUNTS_EVERY_MS = 30_000
+
+const FILTERS = filtersOf({
+  userId: { kind: 'text', label: 'col.userId', place: 'quick' },
+  lane: { kind: 'one', label: 'filter.lane', options: wordsOf('lane', LANES) },
+  lastResult: {
+    kind: 'many',
+    label: 'col.lastResult',
+    place: 'bar',
+    options: wordsOf('result', FOLLOW_RESULTS),
+  },
+  assigneeId: {
+    kind: 'text',
+    label: 'total.assigneeId',
+    when: ({ user }) => user.scope.kind !== 'own',
+  },
+  lossDays: { kind: 'int', label: 'col.lossDays' },
+  followCount: { kind: 'int', label: 'col.followCount' },
+  nextFollow: { kind: 'day', label: 'col.nextFollowTime' },
+  converted: { kind: 'one', label: 'filter.converted', options: yesNo },
+  ended: { kind: 'day', label: 'col.convertTime' },
+  creditedTo: {
+    kind: 'text',
+    label: 'filter.creditedTo',
+    when: ({ user }) => user.scope.kind !== 'own',
+  },
+  creditedGroup: {
+    kind: 'text',
+    label: 'filter.creditedGroup',
+    when: ({ seesAll }) => seesAll,
+  },
+  appId: {
+    kind: 'many',
+    label: 'col.appName',
+    options: ({ read }) => named(read(taskOptions)?.apps),
+  },
+  channelId: {
+    kind: 'many',
+    label: 'col.channelName',
+    options: ({ read }) => named(read(taskOptions)?.channels),
+  },
+  taskType: { kind: 'one', label: 'col.taskType', options: wordsOf('node.type', NODE_TYPES) },
+  nodeId: { kind: 'text', label: 'node.col.nodeId' },
+  unassigned: {
+    kind: 'one',
+    label: 'filter.unassigned',
+    options: ({ t }) => [{ value: 'true', label: t('ui:yes') }],
+    when: ({ user }) => user.scope.kind !== 'own',
+  },
+})
+
+const coupon = (segment: Segment) =>
+  grantAction<TeleRow>([`${segment}:coupon`], ({ userId, userName }) => ({
+    userId,
+    name: userName,
+  }))
+
+/** Beside the list, which keeps its filters. */
+function pathOf(taskId: string): string {
+  const { pathname, search } = window.location
+  const params = new URLSearchParams(search)
+  params.set('open', taskId)
+  return `${pathname}?${params}`
+}
+
+const openAction = linkAction<TeleRow>({
+  id: 'open',
+  text: 'action.open',
+  icon: 'document',
+  path: ({ taskId }) => pathOf(taskId),
+})
+
+export function segmentScreen(segment: Segment): () => ReactNode {
+  const grantMany = coupon(segment)
+  return listScreen({
+    endpoint: listTasks,
+    rowId: 'taskId',
+    texts: ['telemarketing', 'coupons', 'orders'],
+    menu: segment,
+    columns: TELE_COLUMNS[segment],
+    useColumns: useTaskLinks,
+    filters: FILTERS,
+    sort: 'lossTime:desc',
+    reads: [reads(taskOptions, {})],
+    everyMs: COUNTS_EVERY_MS,
+    input: (asked) => ({ ...listInput(listTasks, asked), segment }),
+    live: ({ t, user, filters }) => ({
+      events: TELE_LIST_EVENTS,
+      apply: (rows, events) =>
+        applyTeleEvents(
+          rows,
+          events,
+          {
+            segment,
+            lane: laneOf(filters(FILTERS.kinds)),
+            ownOf: user.scope.kind === 'own' ? user.userId : null,
+          },
+          (key) => t(`leave.${key}`),
+        ),
+      readInput: (taskId) => ({ segment, taskId }),
+      onRows: trackTasks,
+      // a run of a node gives many tasks at once, without an event for each
+      refreshOn: [TELE_NODE_RUN.type],
+      hasCounts: true,
+    }),
+    buttons: [
+      panelAction<null>({
+        id: 'distribute',
+        endpoint: assignTasks,
+        text: 'assign.pool',
+        icon: 'share',
+        panel: (_, { done, close }) => (
+          <AssignForm segment={segment} taskIds={null} onDone={done} onClose={close} />
+        ),
+      }),
+      runAction<null>({
+        id: 'next',
+        endpoint: claimTask,
+        text: 'action.next',
+        icon: 'play',
+        intent: 'primary',
+        async run(_, { send, goTo, refetch }) {
+          const row = await send(claimTask, { segment })
+          trackTasks([row])
+          refetch()
+          goTo(pathOf(row.taskId))
+        },
+      }),
+    ],
+    actions: [
+      openAction,
+      runAction<TeleRow>({
+        id: 'claim',
+        endpoint: claimTask,
+        text: 'action.claim',
+        icon: 'take-action',
+        when: ({ state }) => state === 'waiting',
+        async run({ taskId }, { send, goTo, takeRow }) {
+          const row = await send(claimTask, { segment, taskId })
+          takeRow(row)
+          goTo(pathOf(taskId))
+        },
+      }),
+      forRow(grantMany, { when: ({ state }) => state !== 'converted' && state !== 'expired' }),
+      revealAction<TeleRow>('action.revealPhone', ({ userId, userName, phone }) => ({
+        userId,
+        name: userName,
+        field: { name: 'phone', value: phone },
+      })),
+    ],
+    bulk: [
+      panelAction<readonly TeleRow[]>({
+        id: 'assign',
+        endpoint: assignTasks,
+        text: 'assign.chosen',
+        icon: 'new-person',
+        panel: (rows, { done, close }) => (
+          <AssignForm
+            segment={segment}
+            taskIds={rows.map(({ taskId }) => taskId)}
+            onDone={done}
+            onClose={close}
+          />
+        ),
+      }),
+      grantMany,
+    ],
+    most: ASSIGN_MOST,
+    open: 'open',
+    empty: 'list.none',
+    emptyHint: ({ t, user }) => (user.scope.kind === 'own' ? t('list.claimHint') : null),
+    toolbar: ({ t, filters, setFilters }, answer) => (
+      <>
+        <ViewChips
+          views={LANES}
+          chosen={laneOf(filters(FILTERS.kinds))}
+          textOf={(lane) => t(`lane.${lane}`)}
+          onChoose={(lane) => setFilters({ lane: lane === 'open' ? undefined : lane })}
+        />
+        {answer && (
+          <span className="tele-counts tabular">
+            {(['waiting', 'mine', 'due', 'convertedToday'] as const).map((name) => (
+              <span key={name}>
+                {t(`count.${name}`)} <strong>{answer.counts[name]}</strong>
+              </span>
+            ))}
+          </span>
+        )}
+      </>
+    ),
+    around: (rows, { takeRow }) => (
+      <>
+        {rows}
+        <OpenTask segment={segment} onRow={takeRow} />
+      </>
+    ),
+  })
+}
+
+/** Links to the customer, and to the order the segment is about. */
+function useTaskLinks(
+  columns: readonly GridColumn<TeleRow>[],
+  from: string,
+): readonly GridColumn<TeleRow>[] {
+  const { index } = useSession()
+  const linked = useMemo(
+    () =>
+      opensOrders(index)
+        ? withLinks(columns, {
+            orderId: ({ lastOrderId }) => (lastOrderId ? orderPath(lastOrderId, from) : ''),
+          })
+        : columns,
+    [index, columns, from],
+  )
+  return useRowLinks(linked, from)
+}
+
+function laneOf({ lane }: { lane?: unknown }): Lane {
+  return LANES.find((known) => known === lane) ?? 'open'
+}
+
+/** The task that `?open=` in the address names. */
+function OpenTask({
+  segment,
+  onRow,
+}: {
+  segment: Segment
+  onRow: (row: TeleRow) => void
+}): ReactNode {
+  const { user } = useSession()
+  const [params, setParams] = useSearchParams()
+  const openId = params.get('open')
+  useEffect(() => startTeleLeases(user.userId, segment), [user.userId, segment])
+  const close = () =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.delete('open')
+      return next
+    })
+  return (
+    <Suspense fallback={null}>
+      {openId === null ? null : (
+        <TaskDrawer key={openId} taskId={openId} onRow={onRow} onClose={close} />
+      )}
+    </Suspense>
+  )
+}
