@@ -25,6 +25,8 @@ export const WORKBENCH_CARDS = {
   promisedToday: 'money',
   recoveredToday: 'money',
   rank: 'rank',
+  teleTasks: 'count',
+  teleDue: 'count',
 } as const satisfies Record<string, 'count' | 'money' | 'seconds' | 'rank'>
 
 export type CardKey = keyof typeof WORKBENCH_CARDS

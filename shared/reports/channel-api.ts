@@ -4,6 +4,7 @@ import { ReportData, ReportInput } from '#shared/kernel/report.ts'
 import { measureFields } from './measures.ts'
 
 export const CHANNEL_MEASURES = [
+  'visits',
   'registrations',
   'certified',
   'applications',
@@ -13,6 +14,8 @@ export const CHANNEL_MEASURES = [
   'disbursedAmount',
   'firstLoans',
   'firstDefaultRate',
+  'spend',
+  'costPerDisbursement',
 ] as const
 
 export const channelReport = endpoint({

@@ -1,15 +1,13 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = pagesIn('loaned_management', 'wall')
 
 /** The collection board. */
 export const WALL_MENU: MenuItem[] = [
   {
-    name: 'loaned_board',
-    path: '/loaned_management/loaned_board',
-    component: 'loaned_management/loaned_board',
-    parent: 'loaned_management',
-    title: 'wall:menu.loaned_board',
-    visible: 0,
-    sort: 110,
+    ...screen('loaned_board', 110),
+    icon: 'dashboard',
     roles: [
       'director',
       'manager',

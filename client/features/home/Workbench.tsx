@@ -1,16 +1,16 @@
 /**
- * The workbench of one person: figures, pending work, announcements and jobs. Live events keep the
- * figures current.
+ * The home page of one person: the next work, the day as a lane, figures beside yesterday's,
+ * decisions, news, and the screens behind a fold. Live events keep it current.
  */
 import './home.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
+import { awayStore } from '#client/session/activity.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
-import { useSession } from '#client/session/session-store.ts'
 import {
   type Announcement,
   AnnouncementDialog,
@@ -19,33 +19,71 @@ import {
   useAnnouncements,
 } from '#client/features/notifications/public.tsx'
 import { useStore } from '#client/base/store.ts'
-import { type SideItem, sideItems } from '#client/session/side-items.ts'
-import { waitingStore } from '#client/live/waiting.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { workDay } from '#shared/home/day-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'
+import type { DataOfEvent } from '#shared/kernel/live.ts'
+import { REVIEW_QUEUE_STATS } from '#shared/review/review-live.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
-import { CARD_EVENTS, cardFigure, todoQuery } from './workbench-figures.ts'
+import { DayFigures } from './DayFigures.tsx'
+import { DayLane } from './DayLane.tsx'
+import { NextWork } from './NextWork.tsx'
+import { SinceLeft } from './SinceLeft.tsx'
+import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
 
 const JOBS_SHOWN = 5
+/** Times pass without an event. */
+const DAY_AGAIN_MS = 60_000
 
-export function Workbench(): ReactNode {
-  const { t } = useTranslation('home')
+/** @param decisions the requests this person decides here; null without any */
+export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
+  const t = useText('home')
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(queryOf(workbench, {}, { quiet: true }))
-  const again = useThrottled(
-    () => void queries.invalidateQueries({ queryKey: queryKeyOf(workbench) }),
+  const since = useStore(awayStore)
+  const asked = since === null ? {} : { since }
+  const day = useQuery({
+    ...queryOf(workDay, asked, { quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: DAY_AGAIN_MS,
+  })
+  const cards = useQuery(queryOf(workbench, {}, { quiet: true }))
+  const reread = () =>
+    void Promise.all(
+      [workbench, workDay].map((endpoint) =>
+        queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+      ),
+    )
+  const soon = useThrottled(reread)
+  useLive(CARD_EVENTS, soon)
+  useLive([REVIEW_QUEUE_STATS.type], (events) => {
+    const stats = events.at(-1)?.data as DataOfEvent<typeof REVIEW_QUEUE_STATS> | undefined
+    const next = day.data && stats && withQueue(day.data, stats.waiting)
+    if (next) queries.setQueryData(queryKeyOf(workDay, asked), next)
+    else soon()
+  })
+  // shown at once: a part that comes later would push away what somebody is about to press
+  if (day.isPending || cards.isPending) return <div className="bench" aria-busy="true" />
+  const error = day.error ?? cards.error
+  const figures = day.data?.figures ?? []
+  const others = (cards.data?.cards ?? []).filter(
+    (card) => !figures.some(({ key }) => key === card.key),
   )
-  useLive(CARD_EVENTS, again)
   return (
     <div className="bench">
-      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      <Todos />
-      {data !== undefined && data.cards.length > 0 ? (
+      {error ? <ErrorPane error={error} onRetry={reread} /> : null}
+      {day.data === undefined ? null : (
+        <>
+          <NextWork steps={day.data.next} onDone={reread} />
+          <DayLane lane={day.data.lane} />
+          {figures.length === 0 ? null : <DayFigures figures={figures} />}
+        </>
+      )}
+      {others.length === 0 ? null : (
         <section>
-          <h2>{t('desk.figures')}</h2>
+          <h2>{t('desk.now')}</h2>
           <ul className="bench-cards">
-            {data.cards.map((card) => (
+            {others.map((card) => (
               <li key={card.key}>
                 <Link href={card.target} className="bench-card">
                   <span className="bench-card-name">{t(`card.${card.key}`)}</span>
@@ -55,8 +93,10 @@ export function Workbench(): ReactNode {
             ))}
           </ul>
         </section>
-      ) : null}
+      )}
+      {decisions}
       <div className="bench-side">
+        {day.data?.since ? <SinceLeft since={day.data.since} /> : null}
         <Announcements />
         <Jobs />
       </div>
@@ -64,30 +104,8 @@ export function Workbench(): ReactNode {
   )
 }
 
-/** Pending work of this person, with links to the screens. */
-function Todos(): ReactNode {
-  const { t } = useTranslation('home')
-  const { menu, user } = useSession()
-  const waiting = useStore(waitingStore)
-  const pages = sideItems(menu)
-    .flatMap(pagesOf)
-    .filter(({ name }) => (waiting[name]?.count ?? 0) > 0)
-  return pages.length === 0 ? null : (
-    <section>
-      <h2>{t('desk.todo')}</h2>
-      <ul className="bench-todos">
-        {pages.map(({ name, path }) => (
-          <li key={name}>
-            <Link href={`${path}${todoQuery(name, user.userId)}`}>{waiting[name]?.text}</Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function Announcements(): ReactNode {
-  const { t } = useTranslation('home')
+  const t = useText('home')
   const { rows } = useAnnouncements()
   const [reading, setReading] = useState<Announcement | null>(null)
   return (
@@ -107,7 +125,7 @@ function Announcements(): ReactNode {
 
 /** Hidden for people who never start a job. */
 function Jobs(): ReactNode {
-  const { t } = useTranslation('home')
+  const t = useText('home')
   const { data, refetch } = useQuery(queryOf(listJobs, { pageSize: 10 }, { quiet: true }))
   useLive([JOB_CHANGED.type], () => void refetch())
   return data === undefined || data.rows.length === 0 ? null : (
@@ -116,8 +134,4 @@ function Jobs(): ReactNode {
       <JobRows rows={data.rows.slice(0, JOBS_SHOWN)} />
     </section>
   )
-}
-
-function pagesOf(item: SideItem): SideItem[] {
-  return item.children.length === 0 ? [item] : item.children.flatMap(pagesOf)
 }

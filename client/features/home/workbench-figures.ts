@@ -1,4 +1,4 @@
-/** How a figure is formatted, which events change it, and which rows a to-do counts. */
+/** How a figure is formatted, and which events change it. */
 import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import {
@@ -11,19 +11,26 @@ import {
   CASES_ALLOCATED,
   CASES_RECALLED,
 } from '#shared/collection/collection-live.ts'
+import type { workDay } from '#shared/home/day-api.ts'
 import type { workbench } from '#shared/home/home-api.ts'
 import { WORKBENCH_CARDS } from '#shared/home/workbench-cards.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { ORDER_CREATED, ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
-import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import {
+  PROOF_CHANGED,
+  REDUCTION_CHANGED,
+  REPAYMENT_CHANGED,
+} from '#shared/repayments/repayments-live.ts'
 import {
   REVIEW_CLAIMED,
+  REVIEW_HANDOVER_CHANGED,
   REVIEW_QUALITY_CHANGED,
   REVIEW_RELEASED,
   REVIEW_STATE_CHANGED,
 } from '#shared/review/review-live.ts'
+import { TELE_FOLLOWED, TELE_TASK_ASSIGNED } from '#shared/telemarketing/tele-live.ts'
 import {
   TICKET_ASSIGNED,
   TICKET_CREATED,
@@ -32,9 +39,10 @@ import {
   TICKET_STATE_CHANGED,
 } from '#shared/tickets/tickets-live.ts'
 
+type Day = DataOf<typeof workDay>
 type Card = DataOf<typeof workbench>['cards'][number]
 
-/** The figure of the review queue has its own event (`count-work.ts`). */
+/** The count of the review queue has its own event (`count-work.ts`, `withQueue`). */
 export const CARD_EVENTS: readonly string[] = [
   ORDER_CREATED,
   ORDER_STATUS_CHANGED,
@@ -43,6 +51,11 @@ export const CARD_EVENTS: readonly string[] = [
   REVIEW_RELEASED,
   REVIEW_STATE_CHANGED,
   REVIEW_QUALITY_CHANGED,
+  REVIEW_HANDOVER_CHANGED,
+  TELE_TASK_ASSIGNED,
+  TELE_FOLLOWED,
+  REDUCTION_CHANGED,
+  PROOF_CHANGED,
   TICKET_CREATED,
   TICKET_ASSIGNED,
   TICKET_REPLIED,
@@ -59,6 +72,16 @@ export const CARD_EVENTS: readonly string[] = [
   APPROVAL_CHANGED,
 ].map(({ type }) => type)
 
+/** The day after the queue of reviews changed, without a call; null where one must be made. */
+export function withQueue(day: Day, waiting: number): Day | null {
+  const hasStep = day.next.some(({ key }) => key === 'review')
+  if (!hasStep || waiting === 0) return hasStep === waiting > 0 ? day : null
+  return {
+    ...day,
+    next: day.next.map((step) => (step.key === 'review' ? { ...step, count: waiting } : step)),
+  }
+}
+
 export function cardFigure({ key, value }: Card): string {
   if (value === null) return '—'
   switch (WORKBENCH_CARDS[key]) {
@@ -70,22 +93,5 @@ export function cardFigure({ key, value }: Card): string {
       return `#${value}`
     case 'count':
       return value > TOTAL_CAP ? `${formatCount(TOTAL_CAP)}+` : formatCount(value)
-  }
-}
-
-/**
- * The rows a to-do counts, as the address of their list; a leader's list holds more than their own
- * cases.
- */
-export function todoQuery(menu: string, userId: string): string {
-  switch (menu) {
-    case 'home_page':
-      return '?tab=decide'
-    case 'review_list':
-      return '?tab=queue'
-    case 'pedding_list':
-      return `?view=dueNow&collectorId=${encodeURIComponent(userId)}`
-    default:
-      return '?tab=mine'
   }
 }

@@ -1,11 +1,11 @@
 /** Which channel brings loans, and what becomes of them. */
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { reportScreen } from '#client/screen/report/report-screen.tsx'
-import { CHANNEL_MEASURES, channelReport } from '#shared/reports/channel-api.ts'
+import { channelReport } from '#shared/reports/channel-api.ts'
+import { reportChanges } from '#shared/reports/changes-api.ts'
 import { REPORT_REFRESHED } from '#shared/reports/reports-live.ts'
 import { APP, CHANNEL, OPTIONS } from './report-filters.ts'
-import { measuresOf } from './report-measures.ts'
-import { APPLICATIONS, CERTIFIED, DISBURSED, REGISTRATIONS } from './rows-behind.ts'
+import { CHANNEL_FIGURES } from './report-figures.ts'
 
 export const Screen = reportScreen<typeof channelReport>({
   endpoint: channelReport,
@@ -15,6 +15,8 @@ export const Screen = reportScreen<typeof channelReport>({
   charts: [
     { name: 'funnel', kind: 'line', measures: ['registrations', 'applications', 'disbursed'] },
     { name: 'amount', kind: 'bar', measures: ['disbursedAmount'] },
+    { name: 'channelCost', kind: 'bar', measures: ['spend'] },
+    { name: 'costPerLoan', kind: 'bar', measures: ['costPerDisbursement'] },
     { name: 'quality', kind: 'line', measures: ['approvalRate', 'firstDefaultRate'] },
   ],
   chartWords: 'chart',
@@ -22,18 +24,9 @@ export const Screen = reportScreen<typeof channelReport>({
     { name: 'day', field: 'day', isDay: true },
     { name: 'channel', field: 'channelName' },
   ],
-  measures: measuresOf(
-    CHANNEL_MEASURES,
-    {
-      registrations: REGISTRATIONS,
-      certified: CERTIFIED,
-      applications: APPLICATIONS,
-      disbursed: DISBURSED,
-      disbursedAmount: DISBURSED,
-    },
-    ['channelId', 'appId'],
-  ),
+  measures: CHANNEL_FIGURES,
   filters: filtersOf({ channelId: CHANNEL, appId: APP }),
   reads: [OPTIONS],
+  changes: reportChanges,
   refreshOn: [REPORT_REFRESHED.type],
 })

@@ -1,10 +1,11 @@
 /** The measures of a report as columns: unit, cohorts that can still change, and the rows behind. */
 import type { ListContext } from '#client/screen/list/list-types.ts'
-import { reportRange } from '#client/screen/report/report-range.ts'
-import type { Measure } from '#client/screen/report/report-types.ts'
+import type { Dimension, Measure, ReportDays } from '#client/screen/report/report-types.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
+import { type Grain, grainEnd } from '#shared/kernel/grain.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { type MeasureName, MEASURES } from '#shared/reports/measures.ts'
+import { REPORT_KINDS } from './report-kinds.ts'
 
 /** List filters that select exactly what a measure counts. */
 export interface Rows {
@@ -14,27 +15,66 @@ export interface Rows {
   /** Its filter for days. */
   days: string
   filters?: Readonly<Record<string, readonly string[]>>
+  /** Filters and groups of reports that the list can repeat; with another one there is no link. */
+  takes: readonly ReportFilter[]
+  /** The list shows a person the same part of the rows as the report. */
+  isScopedAlike?: boolean
 }
 
-type Behind = Partial<Record<MeasureName, Rows>>
-type Group = { day?: string | null; channelId?: string | null }
+export type ReportFilter = Exclude<keyof typeof REPORT_KINDS, 'date'>
 
-/** @param behind lists of the counted rows @param filters names of filters that both screens have */
+/** Also by row, where the rows of a report count different things. */
+type RowsOf = (row: Group, context: ListContext) => Rows | null
+type Behind<N extends MeasureName> = Partial<Record<N, Rows | RowsOf>>
+
+/** What may name the group of a row. */
+export interface Group {
+  day?: string | null
+  channelId?: string | null
+  productId?: string | null
+  customerClass?: string | null
+  step?: string
+  tag?: string | null
+  stageId?: string | null
+  bucket?: string | null
+  agencyId?: string | null
+  reviewerId?: string | null
+}
+
+/** @param behind lists of the counted rows */
 export function measuresOf<
   Row extends Group & Record<N, number | null>,
   const N extends MeasureName,
->(names: readonly N[], behind: Behind = {}, filters: readonly string[] = []): Measure<Row>[] {
+>(names: readonly N[], behind: Behind<N> = {}): Measure<Row>[] {
   return names.map((name): Measure<Row> => {
     const rule: { unit: (typeof MEASURES)[N]['unit']; age?: number } = MEASURES[name]
     const { unit, age } = rule
-    const rows = behind[name]
+    const linkOf = (
+      row: Row,
+      context: ListContext,
+      { name: by, grain }: Dimension<Row>,
+      days: ReportDays,
+    ): Link => {
+      const given: Rows | RowsOf | undefined = behind[name]
+      // no list tells a campaign's customers from the others of its channel
+      const listed = typeof given === 'function' ? given(row, context) : (given ?? null)
+      const rows = by === 'campaign' ? null : listed
+      return linkTo(rows, row, context, grain ?? 'day', days)
+    }
     return {
       field: name,
       format: unit,
       ...(age === undefined ? {} : { isHollow: (row) => isYoung(row, age) }),
-      ...(rows === undefined
+      href: (row, context, by, days) => linkOf(row, context, by, days).href,
+      // a share is of two figures, which lead to their rows
+      ...(unit === 'percent'
         ? {}
-        : { href: (row, context) => hrefOf(rows, row, context, filters) }),
+        : {
+            whyNot: (row, context, by, days) => {
+              const { whyNot } = linkOf(row, context, by, days)
+              return whyNot === null ? null : context.t(`reports:rows.${whyNot}`)
+            },
+          }),
     }
   })
 }
@@ -44,29 +84,56 @@ function isYoung({ day }: Group, age: number): boolean {
   return typeof day === 'string' && addDays(day, age) >= istDay(uiNow())
 }
 
-function hrefOf(
-  { menu, path, days, filters: fixed = {} }: Rows,
+type Link =
+  | { href: string; whyNot: null }
+  | { href: null; whyNot: 'noList' | 'noMenu' | 'partOnly' }
+
+function linkTo(
+  rows: Rows | null,
   row: Group,
   context: ListContext,
-  shared: readonly string[],
-): string | null {
-  if (!context.hasMenu(menu) || !context.seesAll) return null
-  const chosen: Readonly<Record<string, unknown>> = context.filters({})
-  const { dateFrom, dateTo } =
-    typeof row.day === 'string' ? { dateFrom: row.day, dateTo: row.day } : daysOf(chosen.date)
+  grain: Grain,
+  range: ReportDays,
+): Link {
+  if (rows === null) return { href: null, whyNot: 'noList' }
+  const { menu, path, days, filters: fixed = {}, takes, isScopedAlike = false } = rows
+  const wanted = { ...chosenFilters(context), ...groupOf(row) }
+  if (Object.keys(wanted).some((name) => !takes.some((one) => one === name)))
+    return { href: null, whyNot: 'noList' }
+  if (!context.hasMenu(menu)) return { href: null, whyNot: 'noMenu' }
+  if (!context.seesAll && !isScopedAlike) return { href: null, whyNot: 'partOnly' }
+  const { dateFrom, dateTo } = typeof row.day === 'string' ? periodIn(row.day, grain, range) : range
   const query = new URLSearchParams({ [`${days}From`]: dateFrom, [`${days}To`]: dateTo })
   for (const [name, values] of Object.entries(fixed))
     for (const value of values) query.append(name, value)
-  for (const name of shared) {
-    const value = chosen[name]
-    if (typeof value === 'string') query.set(name, value)
-  }
-  if (typeof row.channelId === 'string') query.set('channelId', row.channelId)
-  return `${path}?${query}`
+  for (const [name, value] of Object.entries(wanted))
+    if (!Object.hasOwn(REPEATED_BY_ROWS, name)) for (const one of value) query.append(name, one)
+  return { href: `${path}?${query}`, whyNot: null }
 }
 
-function daysOf(date: unknown): { dateFrom: string; dateTo: string } {
-  // a range of days, as the address has it
-  const { from, to } = (date ?? {}) as { from?: string; to?: string }
-  return reportRange({ from, to }, istDay(uiNow()))
+/** Lists have no such filter: `fixed` filters of the rows stand for them. */
+const REPEATED_BY_ROWS = { customerClass: true, tag: true } as const
+
+/** Filters that are chosen in the address of the report. */
+export function chosenFilters(context: ListContext): Record<string, readonly string[]> {
+  const { date: _days, ...chosen } = context.filters(REPORT_KINDS)
+  return textsOf(chosen)
+}
+
+function groupOf({ channelId, productId, customerClass, tag, stageId, agencyId }: Group) {
+  return textsOf({ channelId, productId, customerClass, tag, stageId, agencyId })
+}
+
+function textsOf(values: Readonly<Record<string, unknown>>): Record<string, readonly string[]> {
+  const texts: Record<string, readonly string[]> = {}
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string') texts[name] = [value]
+    else if (Array.isArray(value) && value.length > 0) texts[name] = value.map(String)
+  return texts
+}
+
+/** A day, or the part of a week or month that is in the range. */
+function periodIn(day: string, grain: Grain, { dateFrom, dateTo }: ReportDays): ReportDays {
+  const end = grainEnd(day, grain)
+  return { dateFrom: day < dateFrom ? dateFrom : day, dateTo: end > dateTo ? dateTo : end }
 }

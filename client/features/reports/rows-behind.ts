@@ -1,10 +1,12 @@
 /** Lists whose filters select exactly what a measure counts. */
-import type { Rows } from './report-measures.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
+import { chosenFilters, type Group, type Rows } from './report-measures.ts'
 
 export const REGISTRATIONS: Rows = {
   menu: 'customer_list',
   path: '/customer_management/customer_list',
   days: 'registerTime',
+  takes: ['channelId', 'appId'],
 }
 export const CERTIFIED: Rows = { ...REGISTRATIONS, filters: { certified: ['true'] } }
 /** An order has one of three tags; one that an extension opened is no application. */
@@ -13,10 +15,57 @@ export const APPLICATIONS: Rows = {
   path: '/order_management/order_list',
   days: 'createTime',
   filters: { tags: ['firstLoan', 'reLoan'] },
+  takes: ['channelId', 'appId', 'productId'],
 }
 export const DISBURSED: Rows = {
   menu: 'loan_list',
   path: '/order_management/loan_list',
   days: 'disburseTime',
   filters: { tags: ['firstLoan', 'reLoan'] },
+  takes: ['channelId', 'appId', 'productId'],
+}
+export const FIRST_LOANS: Rows = { ...DISBURSED, filters: { tags: ['firstLoan'] } }
+export const RE_LOANS: Rows = { ...DISBURSED, filters: { tags: ['reLoan'] } }
+
+/** Rows of the class the row of the report is of, or of the one that is chosen. */
+export function byClass(rows: Rows): (row: Group, context: ListContext) => Rows {
+  return (row, context) => {
+    const customerClass = row.customerClass ?? chosenFilters(context).customerClass?.[0]
+    if (customerClass === undefined) return rows
+    return {
+      ...rows,
+      filters: { tags: [customerClass === 'new' ? 'firstLoan' : 'reLoan'] },
+      takes: [...rows.takes, 'customerClass'],
+    }
+  }
+}
+
+export const DUE_PLANS: Rows = {
+  menu: 'repay_plan',
+  path: '/order_management/repay_plan',
+  days: 'dueTime',
+  takes: ['appId', 'productId'],
+}
+export const EXTENDED_PLANS: Rows = { ...DUE_PLANS, filters: { paymentStatus: ['rolledOver'] } }
+/** Payments that stand. */
+export const PAYMENTS: Rows = {
+  menu: 'repay_record',
+  path: '/order_management/repay_record',
+  days: 'payTime',
+  filters: { payState: ['success'], reversed: ['false'] },
+  takes: [],
+}
+export const BILLS: Rows = {
+  menu: 'recycle_bill',
+  path: '/loaned_management/recycle_bill',
+  days: 'date',
+  takes: ['stageId', 'agencyId'],
+  isScopedAlike: true,
+}
+export const NEW_TICKETS: Rows = {
+  menu: 'user_feedback',
+  path: '/customer_management/user_feedback',
+  days: 'createTime',
+  filters: { tab: ['all'] },
+  takes: [],
 }

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { alertValue } from '../waited.ts'
 
 /** The most severe unacknowledged alert, with the number of further ones. */
 export function AlertBand({ alerts }: { alerts: BoardFigures['alerts'] }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const open = alerts
     .filter((alert) => alert.ackBy === null)
     .toSorted((a, b) => Number(b.level === 'critical') - Number(a.level === 'critical'))

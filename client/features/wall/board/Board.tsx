@@ -3,8 +3,8 @@
  * Space pauses, F full screen, P distance.
  */
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '#shared/kernel/languages.ts'
+import { currentLanguage, i18n } from '#client/base/i18n.ts'
+import { type Text, useText } from '#client/base/use-text.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -44,7 +44,7 @@ export function Board({
   state: Extract<WallState, { phase: 'board' }>
   profile: WallProfile
 }) {
-  const { t, i18n } = useTranslation('wall')
+  const t = useText('wall')
   const { figures, receivedAt, offset } = state
   const settings = figures.screen?.settings ?? null
   const scenes = settings?.scenes ?? WALL_SCENES
@@ -105,9 +105,8 @@ export function Board({
   }, [scenes.length, given])
   const language = address.language ?? settings?.language ?? null
   useEffect(() => {
-    if (language !== null && chooseLanguage(i18n.language) !== language)
-      void i18n.changeLanguage(language)
-  }, [language, i18n])
+    if (language !== null && currentLanguage() !== language) void i18n.changeLanguage(language)
+  }, [language])
 
   if (settings !== null && isAsleep(now, settings)) return <Sleeper now={now} />
   return (
@@ -185,7 +184,7 @@ function Sleeper({ now }: { now: number }) {
 }
 
 function FreshnessMark({ freshness }: { freshness: Freshness }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const age = ageText(t, freshness.seconds)
   return (
     <span className={`fresh is-${freshness.kind}`}>
@@ -194,7 +193,7 @@ function FreshnessMark({ freshness }: { freshness: Freshness }) {
   )
 }
 
-function ageText(t: ReturnType<typeof useTranslation<'wall'>>['t'], seconds: number): string {
+function ageText(t: Text, seconds: number): string {
   const { unit, count } = ageParts(seconds)
   return t(`age.${unit}`, { n: count })
 }

@@ -1,12 +1,12 @@
 /** A code for a supervisor to type, and the same code as a QR picture for a telephone. */
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { WallState } from './wall-store.ts'
 
 const BOARD_PATH = '/loaned_management/loaned_board'
 
 export function PairingScene({ state }: { state: Exclude<WallState, { phase: 'board' }> }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   if (state.phase === 'starting')
     return (
       <main className="pair">
@@ -37,7 +37,7 @@ export function PairingScene({ state }: { state: Exclude<WallState, { phase: 'bo
 
 /** The QR picture, drawn as one path; its library is loaded only here. */
 function Picture({ text }: { text: string }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {
     let gone = false

@@ -17,7 +17,11 @@ export function Wall({ address }: { address: WallAddress }) {
     address.theme ??
     (state.phase === 'board' ? state.figures.screen?.settings.theme : null) ??
     'dark'
-  useEffect(() => (layer.current ? startComfort(layer.current, serverNow) : undefined), [])
+  const knowsTime = state.phase === 'board'
+  useEffect(
+    () => (layer.current ? startComfort(layer.current, serverNow, knowsTime) : undefined),
+    [knowsTime],
+  )
   useEffect(() => {
     document.documentElement.dataset.theme = theme
   }, [theme])

@@ -48,12 +48,21 @@ export function sleeperAt(minute: number): readonly [x: number, y: number] {
   return [((minute % ACROSS) * 100) / (ACROSS - 1), ((minute % DOWN) * 100) / (DOWN - 1)]
 }
 
-/** Moves and dims the layer each minute. @returns a function that stops it */
-export function startComfort(layer: HTMLElement, now: () => number): () => void {
+/**
+ * Moves and dims the layer each minute.
+ * @param knowsTime the server's clock is known; until then nothing is dimmed, because the clock of a
+ * television may be wrong
+ * @returns a function that stops it
+ */
+export function startComfort(
+  layer: HTMLElement,
+  now: () => number,
+  knowsTime: boolean,
+): () => void {
   const apply = (): void => {
     const [x, y] = shiftAt(Math.floor(now() / SHIFT_MS))
     layer.style.transform = `translate(${x}px, ${y}px)`
-    layer.classList.toggle('is-night', isNight(now()))
+    layer.classList.toggle('is-night', knowsTime && isNight(now()))
   }
   apply()
   const timer = setInterval(apply, SHIFT_MS)

@@ -1,7 +1,6 @@
 /** Entry point of a wall screen: its own page, without the console and without a session. */
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '#client/base/i18n.ts'
-import '#client/base/i18n-types.ts'
 import { readAddress } from './address.ts'
 import { stayAwake } from './comfort.ts'
 import { keepCurrent, reloadWhenReachable } from './restart.ts'

@@ -169,6 +169,7 @@ function applyFrame({ upTo, events }: LiveFrame, profile: WallProfile): void {
   let { figures } = state
   for (const event of events) {
     if (event.type === 'board.tick')
+      // the type of the event names the shape of its data
       figures = withoutPeople(applyTick(figures, event.data as unknown as BoardTick))
     else if (event.type === 'board.changed' || event.type === 'session.revoked') void read(profile)
   }

@@ -15,6 +15,7 @@ import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
+import { approvePairing } from '#shared/wall/wall-api.ts'
 import { CODE_PATTERN } from '#shared/wall/wall-sets.ts'
 import { DeskBoard } from './DeskBoard.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
@@ -30,7 +31,7 @@ export function Screen(): ReactNode {
   const { reason: offline } = useConnection()
   const [, navigate] = useLocation()
   const [query, setQuery] = useSearchParams()
-  const mayPair = usePermission(['loaned_board:pair'])
+  const mayPair = usePermission(approvePairing.access)
   const url = useGridUrlState(FILTERS)
   const input = useMemo(() => scopeInput(url.filters), [url.filters])
   const board = useBoard(input)
@@ -101,7 +102,7 @@ export function Screen(): ReactNode {
         ) : null}
       </div>
       {tab === 'screens' ? (
-        <ScreenList onPair={() => setPairing({ code: '' })} />
+        <ScreenList />
       ) : (
         <>
           <FilterBar

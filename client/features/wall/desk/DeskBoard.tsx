@@ -1,6 +1,6 @@
-import { useText } from '#client/base/use-text.ts'
+import { useMeasureHelp } from '#client/features/reports/public.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -27,7 +27,8 @@ export function DeskBoard({
   agencyId: string | undefined
 }): ReactNode {
   const t = useText('wall')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
+  const help = useMeasureHelp()
   const { tiles, queues, work, run } = figures
   const age = (since: string | null) =>
     since === null ? '' : t('tile.oldest', { age: waited(since, serverNow(), t) })
@@ -50,6 +51,7 @@ export function DeskBoard({
       <dl className="desk-tiles">
         <Figure
           label={t('desk.recovered')}
+          help={help('collectedAmount')}
           value={formatPaiseShort(tiles.recoveredToday)}
           sub={`${payments} · ${targetText}`}
         />
@@ -194,7 +196,7 @@ export function DeskBoard({
                     ? t('feed.paid', { amount: formatPaiseShort(line.amount) })
                     : t('feed.allocated', { count: line.count, shown: formatCount(line.count) })}
                 </span>
-                <span className="desk-who" lang={i18n.language}>
+                <span className="desk-who" lang={language}>
                   {line.collectorName ?? ''}
                 </span>
               </li>
@@ -206,9 +208,16 @@ export function DeskBoard({
   )
 }
 
-function Figure({ label, value, sub }: { label: string; value: string; sub: string }): ReactNode {
+interface FigureProps {
+  label: string
+  value: string
+  sub: string
+  help?: string | undefined
+}
+
+function Figure({ label, value, sub, help }: FigureProps): ReactNode {
   return (
-    <div>
+    <div title={help}>
       <dt>{label}</dt>
       <dd className="tabular">{value}</dd>
       <dd className="desk-sub">{sub || '\u00A0'}</dd>
@@ -245,7 +254,7 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
-              <td>{line.rank}</td>
+              <td>{line.recovered > 0 ? line.rank : '—'}</td>
               <th scope="row">{line.name}</th>
               <td>{formatCount(line.onDuty)}</td>
               <td>{line.contactRate === null ? '–' : formatBasisPoints(line.contactRate)}</td>
@@ -270,7 +279,7 @@ function Alerts({
 }): ReactNode {
   const t = useText('wall')
   const { reason: offline } = useConnection()
-  const mayAck = usePermission(['loaned_board:ack'])
+  const mayAck = usePermission(ackAlert.access)
   const ack = useSend(ackAlert)
   return (
     <ul className="desk-alerts" aria-label={t('desk.alerts')}>

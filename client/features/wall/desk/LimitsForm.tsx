@@ -49,6 +49,7 @@ function Form({
           anyOf: [{ type: 'integer', minimum: 0, maximum: FULL_PERCENT }, { type: 'null' }],
         },
       },
+      // plain JSON schema has no type of its own
     } as unknown as typeof saveThresholds.input,
     // the form takes per cent, the wire has basis points
     values: {

@@ -4,12 +4,10 @@ import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/langua
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { approvePairing } from '#shared/wall/wall-api.ts'
 import { WALL_PROFILES } from '#shared/wall/wall-sets.ts'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { STAGES } from '#client/ui/value/StatusTag.tsx'
 
 type Values = InputOf<typeof approvePairing>
@@ -27,9 +25,8 @@ export function PairForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('wall')
-  const { reason: offline } = useConnection()
   const send = useSend(approvePairing, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { frame } = useSaveForm<Values>({
     schema: {
       ...approvePairing.input,
       properties: {
@@ -50,25 +47,12 @@ export function PairForm({
     },
     onSubmit: (input) =>
       send.mutateAsync({ ...input, code: input.code.replaceAll(/[\s-]/g, '').toUpperCase() }),
-    onDone: () => {
-      void showMessage({
-        intent: 'success',
-        message: t('form.paired', { name: form.form.getValues('name') }),
-        key: 'board-pair',
-      })
-      onDone()
-      onClose()
-    },
+    saved: ({ name }) => t('form.paired', { name }),
+    onDone,
+    onClose,
   })
   return (
-    <FormDrawer
-      isOpen
-      title={t('desk.pair')}
-      form={form}
-      submitText={t('form.pairSubmit')}
-      submitRefused={offline}
-      onClose={onClose}
-    >
+    <FormDrawer {...frame} title={t('desk.pair')} submitText={t('form.pairSubmit')}>
       <TextField name="code" label={t('form.code')} help={t('form.codeHelp')} maxLength={13} />
       <TextField name="name" label={t('form.name')} maxLength={40} />
       {agencies.length > 0 ? (

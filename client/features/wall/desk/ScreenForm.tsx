@@ -4,8 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { type BoardRow, editBoard } from '#shared/wall/wall-api.ts'
 import { WALL_PROFILES, WALL_SCENES, WALL_THEMES } from '#shared/wall/wall-sets.ts'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import {
   ClockField,
@@ -16,7 +15,6 @@ import {
   TextField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 
 type Values = InputOf<typeof editBoard>
 const OMIT = ['boardId', 'version'] as const
@@ -32,9 +30,8 @@ export function ScreenForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('wall')
-  const { reason: offline } = useConnection()
   const send = useSend(editBoard, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { frame } = useSaveForm<Values>({
     schema: editBoard.input,
     omit: OMIT,
     values: {
@@ -51,21 +48,12 @@ export function ScreenForm({
         scenes: WALL_SCENES.filter((scene) => input.scenes.includes(scene)),
         language: input.language ?? null,
       }),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('form.saved'), key: 'board-edit' })
-      onDone()
-      onClose()
-    },
+    saved: t('form.saved'),
+    onDone,
+    onClose,
   })
   return (
-    <FormDrawer
-      isOpen
-      title={t('form.edit')}
-      form={form}
-      submitText={t('form.save')}
-      submitRefused={offline}
-      onClose={onClose}
-    >
+    <FormDrawer {...frame} title={t('form.edit')} submitText={t('form.save')}>
       <TextField name="name" label={t('form.name')} maxLength={40} />
       <ManyField
         name="scenes"

@@ -29,6 +29,7 @@ export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<Board
   useSilentWatch('board', scope)
   useLive([BOARD_TICK.type], (events) => {
     for (const event of events) {
+      // the type of the event names the shape of its data
       const tick = event.data as unknown as BoardTick
       if (watchKey(tick.scope) === scope)
         queryClient.setQueryData<BoardFigures>(

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -8,7 +8,7 @@ import { percent } from '../../waited.ts'
 
 /** Calls, contacts and promises; below them the money of the day beside the same day last week. */
 export function ContactsScene({ figures, now }: { figures: BoardFigures; now: number }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const { tiles } = figures
   return (
     <>

@@ -1,6 +1,6 @@
 /** Money of the day hour by hour, over the same weekday of last week. */
 import { area, cumsum, curveMonotoneX, line, max, scaleLinear } from 'd3'
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -15,7 +15,8 @@ const MARKS = [8, 12, 16, 20] as const
 type Point = [hour: number, amount: number]
 
 export function DayLine({ hours, now }: { hours: BoardFigures['hours']; now: number }) {
-  const { t, i18n } = useTranslation('wall')
+  const t = useText('wall')
+  const language = useLanguage()
   const sinceMidnight = (now - istMidnight(istDay(now)).getTime()) / HOUR_MS
   const today = pointsOf(hours.today, sinceMidnight)
   const before = pointsOf(hours.weekAgo, HOURS)
@@ -33,7 +34,7 @@ export function DayLine({ hours, now }: { hours: BoardFigures['hours']; now: num
     HEIGHT,
     (point) => y(point[1]),
   ).curve(curveMonotoneX)
-  const weekday = new Intl.DateTimeFormat(i18n.language, {
+  const weekday = new Intl.DateTimeFormat(language, {
     weekday: 'long',
     timeZone: 'Asia/Kolkata',
   }).format(new Date(now))

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
@@ -23,7 +23,7 @@ export function QueuesScene({
   now: number
   profile: WallProfile
 }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const { queues, work, thresholds, run, feed } = figures
   return (
     <>

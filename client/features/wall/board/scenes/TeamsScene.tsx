@@ -1,5 +1,5 @@
 import { max } from 'd3'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -14,7 +14,7 @@ const MOST: Record<WallProfile, number> = { near: 9, mid: 7, far: 3 }
  * initials.
  */
 export function TeamsScene({ figures, profile }: { figures: BoardFigures; profile: WallProfile }) {
-  const { t } = useTranslation('wall')
+  const t = useText('wall')
   const { ranking } = figures
   const agencies = ranking.filter((line) => line.kind === 'agency')
   const groups = ranking.filter((line) => line.kind === 'group')
@@ -62,7 +62,7 @@ export function TeamsScene({ figures, profile }: { figures: BoardFigures; profil
           <li className="people-head">{t('teams.people')}</li>
           {people.map((line) => (
             <li key={line.id}>
-              <span className="rank">{line.rank}</span>
+              <span className="rank">{line.recovered > 0 ? line.rank : '—'}</span>
               <b>{line.name}</b>
               <span>{formatPaiseShort(line.recovered)}</span>
             </li>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -9,7 +9,8 @@ import { percent, waited } from '../../waited.ts'
 
 /** Money, promises and cases that wait for a collector; below them the cases by stage. */
 export function TodayScene({ figures, now }: { figures: BoardFigures; now: number }) {
-  const { t, i18n } = useTranslation('wall')
+  const t = useText('wall')
+  const language = useLanguage()
   const { tiles, thresholds, yesterday } = figures
   // before the first call the figures of the day before are shown with their date
   const early = isBeforeDay(now) && tiles.recoveredToday === 0
@@ -23,7 +24,7 @@ export function TodayScene({ figures, now }: { figures: BoardFigures; now: numbe
         {early ? (
           <Tile
             wide
-            label={t('tile.collectedOn', { day: formatIst(yesterday.day, 'day', i18n.language) })}
+            label={t('tile.collectedOn', { day: formatIst(yesterday.day, 'day', language) })}
             value={formatPaiseShort(yesterday.recovered)}
             sub={t('tile.dayClose')}
           />

@@ -1,0 +1,129 @@
+/** The figures of each report with the rows behind them: the count of the list is the figure. */
+import type { ReportRow } from '#client/screen/report/report-types.ts'
+import {
+  APPROVE_MEASURES,
+  type approveReport,
+  RISK_MEASURES,
+  type riskReport,
+} from '#shared/reports/approve-api.ts'
+import { CHANNEL_MEASURES, type channelReport } from '#shared/reports/channel-api.ts'
+import { DELIVERY_MEASURES, type deliveryReport } from '#shared/reports/delivery-api.ts'
+import { HOME_MEASURES, type homeFigures } from '#shared/reports/home-figures-api.ts'
+import { PROCESS_MEASURES, type processReport } from '#shared/reports/process-api.ts'
+import { RECALL_MEASURES, type recallTrend } from '#shared/reports/recall-api.ts'
+import { REMIND_MEASURES, type remindReport } from '#shared/reports/remind-api.ts'
+import { RELOAN_MEASURES, type reloanReport } from '#shared/reports/reloan-api.ts'
+import { REPAYMENT_MEASURES, type repaymentReport } from '#shared/reports/repayment-api.ts'
+import {
+  ACQUISITION_MEASURES,
+  type acquisitionTrend,
+  LENDING_MEASURES,
+  type lendingTrend,
+} from '#shared/reports/trends-api.ts'
+import { measuresOf } from './report-measures.ts'
+import {
+  APPLICATIONS,
+  BILLS,
+  byClass,
+  CERTIFIED,
+  DISBURSED,
+  DUE_PLANS,
+  EXTENDED_PLANS,
+  FIRST_LOANS,
+  NEW_TICKETS,
+  PAYMENTS,
+  RE_LOANS,
+  REGISTRATIONS,
+} from './rows-behind.ts'
+
+const CUSTOMERS = { registrations: REGISTRATIONS, certified: CERTIFIED }
+const LOANS = { disbursed: DISBURSED, disbursedAmount: DISBURSED }
+
+export const HOME_FIGURES = measuresOf<
+  ReportRow<typeof homeFigures>,
+  (typeof HOME_MEASURES)[number]
+>(HOME_MEASURES, {
+  ...CUSTOMERS,
+  ...LOANS,
+  applications: APPLICATIONS,
+  firstLoans: FIRST_LOANS,
+  reLoans: RE_LOANS,
+  dueAmount: DUE_PLANS,
+  receivedAmount: PAYMENTS,
+  collectedAmount: BILLS,
+  newTickets: NEW_TICKETS,
+})
+
+export const CHANNEL_FIGURES = measuresOf<
+  ReportRow<typeof channelReport>,
+  (typeof CHANNEL_MEASURES)[number]
+>(CHANNEL_MEASURES, {
+  ...CUSTOMERS,
+  ...LOANS,
+  applications: APPLICATIONS,
+  firstLoans: FIRST_LOANS,
+})
+
+export const PROCESS_FIGURES = measuresOf<
+  ReportRow<typeof processReport>,
+  (typeof PROCESS_MEASURES)[number]
+>(PROCESS_MEASURES, {
+  reached: ({ step }) =>
+    step === 'registered' ? { ...REGISTRATIONS, takes: ['channelId', 'appId'] } : null,
+})
+
+export const APPROVE_FIGURES = measuresOf<
+  ReportRow<typeof approveReport>,
+  (typeof APPROVE_MEASURES)[number]
+>(APPROVE_MEASURES, { applications: byClass(APPLICATIONS), disbursed: byClass(DISBURSED) })
+
+/** Lists have no filter for rules and codes. */
+export const RISK_FIGURES = measuresOf<
+  ReportRow<typeof riskReport>,
+  (typeof RISK_MEASURES)[number]
+>(RISK_MEASURES)
+
+/** The list of instalments does not tell what was open on an earlier day. */
+export const REMIND_FIGURES = measuresOf<
+  ReportRow<typeof remindReport>,
+  (typeof REMIND_MEASURES)[number]
+>(REMIND_MEASURES)
+
+export const REPAYMENT_FIGURES = measuresOf<
+  ReportRow<typeof repaymentReport>,
+  (typeof REPAYMENT_MEASURES)[number]
+>(REPAYMENT_MEASURES, {
+  duePlans: DUE_PLANS,
+  dueAmount: DUE_PLANS,
+  extendedPlans: EXTENDED_PLANS,
+})
+
+export const ACQUISITION_FIGURES = measuresOf<
+  ReportRow<typeof acquisitionTrend>,
+  (typeof ACQUISITION_MEASURES)[number]
+>(ACQUISITION_MEASURES, { ...CUSTOMERS, applications: APPLICATIONS, disbursed: DISBURSED })
+
+export const LENDING_FIGURES = measuresOf<
+  ReportRow<typeof lendingTrend>,
+  (typeof LENDING_MEASURES)[number]
+>(LENDING_MEASURES, { ...LOANS, firstLoans: FIRST_LOANS, reLoans: RE_LOANS })
+
+/** A bill does not tell its bucket, so such rows lead nowhere. */
+const BILLS_OF_STAGE = ({ bucket }: { bucket?: string | null }) =>
+  typeof bucket === 'string' ? null : BILLS
+
+export const RECALL_FIGURES = measuresOf<
+  ReportRow<typeof recallTrend>,
+  (typeof RECALL_MEASURES)[number]
+>(RECALL_MEASURES, { bills: BILLS_OF_STAGE, collectedAmount: BILLS_OF_STAGE })
+
+/** Lists have no filter for the day a loan was paid off. */
+export const RELOAN_FIGURES = measuresOf<
+  ReportRow<typeof reloanReport>,
+  (typeof RELOAN_MEASURES)[number]
+>(RELOAN_MEASURES)
+
+export const DELIVERY_FIGURES = measuresOf<
+  ReportRow<typeof deliveryReport>,
+  (typeof DELIVERY_MEASURES)[number]
+>(DELIVERY_MEASURES, { ...CUSTOMERS, ...LOANS })

@@ -1,0 +1,60 @@
+/** Reports that are made as a file for their reader each morning. */
+import Type from 'typebox'
+import { ExportColumn, startExport } from '#shared/exports/exports-api.ts'
+import { endpoint, Id, MapOf, Text } from '#shared/kernel/endpoint.ts'
+import { REPORT_DAYS } from '#shared/kernel/report.ts'
+
+const strict = { additionalProperties: false }
+const text = Type.String()
+const { list, filters } = startExport.input.properties
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/report/subscription/list',
+  // one's own
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Object({
+    rows: Type.Array(
+      Type.Object({
+        subscriptionId: text,
+        list: text,
+        filters: MapOf(Type.Unknown()),
+        title: text,
+        days: Type.Integer(),
+      }),
+    ),
+  }),
+  summary: 'Reports the reader gets each morning',
+})
+
+export const saveSubscription = endpoint({
+  method: 'POST',
+  path: '/report/subscription/save',
+  // the report's own code of export decides
+  access: 'any',
+  input: Type.Object(
+    {
+      list,
+      /** Input of the report's call without its days. */
+      filters,
+      columns: Type.Array(ExportColumn, { minItems: 1, maxItems: 80 }),
+      title: Text(1, 100),
+      days: Type.Integer({ minimum: 1, maximum: REPORT_DAYS }),
+    },
+    strict,
+  ),
+  data: Type.Object({ subscriptionId: text }),
+  audit: 'subscribe',
+  summary: 'Makes a report as a file each morning, of so many days up to yesterday',
+})
+
+export const deleteSubscription = endpoint({
+  method: 'POST',
+  path: '/report/subscription/delete',
+  access: 'any',
+  input: Type.Object({ subscriptionId: Id() }, strict),
+  data: Type.Null(),
+  audit: 'unsubscribe',
+  summary: 'Ends a report of the mornings',
+})
