@@ -19,6 +19,7 @@ const int = Type.Integer()
 const strict = { additionalProperties: false }
 const menu = 'product_config'
 export const PRODUCT_STATUSES = ['enabled', 'disabled'] as const
+export const PRODUCT_KINDS = ['even', 'emi'] as const
 export const FEE_TYPES = ['fixed', 'rate'] as const
 export const MAX_RANGES = 20
 export const LOGO_FILE = {
@@ -46,6 +47,10 @@ const money = (minimum: number) => Paise({ minimum, maximum: 100_000_000_000 })
 export const ProductRow = Type.Object({
   productId: text,
   name: text,
+  /** Repaid in even instalments, or in equated monthly ones whose terms are EMI parameters. */
+  kind: OneOf(PRODUCT_KINDS),
+  /** Basis points a year of an EMI product. */
+  annualRate: Nullable(int),
   appId: text,
   appName: text,
   merchantId: Nullable(text),
@@ -101,7 +106,7 @@ export const productOptions = endpoint({
 export const listMerchants = endpoint({
   method: 'GET',
   path: '/merchant/list',
-  access: ['product_config:view'],
+  access: ['product_config:view', 'app_management:view'],
   menu,
   input: Type.Object({ name: Type.Optional(Text(1, 60)) }),
   data: Type.Array(
@@ -328,4 +333,15 @@ export const linkProducts = endpoint({
   data: Type.Object({ count: int }),
   audit: 'merchant',
   summary: 'Links products to a merchant',
+})
+
+export const unlinkProducts = endpoint({
+  method: 'POST',
+  path: '/merchant/product/remove',
+  access: ['product_config:merchant'],
+  menu,
+  input: linkProducts.input,
+  data: Type.Object({ count: int }),
+  audit: 'merchant',
+  summary: 'Ends links: apps of the merchant no longer offer these products, orders go on',
 })

@@ -1,15 +1,15 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Menu of loan products. */
+const screen = pagesIn('system', 'products')
+
+const emiScreen = pagesIn('emi_manage', 'products', 'system/emi_manage')
+
+/** Menu of loan products, of the apps that offer them, and of EMI loans. */
 export const PRODUCTS_MENU: MenuItem[] = [
   {
-    name: 'product_config',
-    path: '/system/product_config',
-    component: 'system/product_config',
-    parent: 'system',
-    title: 'products:menu.product_config',
-    visible: 0,
-    sort: 80,
+    ...screen('product_config', 80),
+    icon: 'duplicate',
     roles: ['director', 'manager'],
     actions: {
       add: ['manager'],
@@ -22,5 +22,30 @@ export const PRODUCTS_MENU: MenuItem[] = [
       template: ['manager'],
       refresh: [],
     },
+  },
+  {
+    ...screen('app_management', 90),
+    icon: 'applications',
+    roles: ['manager'],
+    actions: { add: [], edit: [], group: [], refresh: [] },
+  },
+  {
+    ...screen('emi_manage', 95),
+    component: 'Layout',
+    icon: 'layers',
+    roles: ['manager'],
+    actions: {},
+  },
+  {
+    ...emiScreen('app_config', 10),
+    icon: 'mobile-video',
+    roles: ['manager'],
+    actions: { edit: [] },
+  },
+  {
+    ...emiScreen('params_config', 30),
+    icon: 'percentage',
+    roles: ['manager'],
+    actions: { edit: [] },
   },
 ]

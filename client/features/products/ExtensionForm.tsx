@@ -1,8 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import {
@@ -13,7 +12,6 @@ import {
   SwitchField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
@@ -44,9 +42,8 @@ function Form({
   onClose,
 }: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
   const t = useText('products')
-  const { reason: offline } = useConnection()
   const send = useSend(editExtension, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: editExtension.input.properties.extend,
     values: { ...terms.extend, version: terms.version },
     check: ({ feeType, fee, commission }) =>
@@ -64,11 +61,9 @@ function Form({
         extend,
       })
     },
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   const feeType = useValue({ control: form.form.control, name: 'feeType' })
   const Amount = feeType === 'rate' ? PercentField : MoneyField
@@ -80,12 +75,10 @@ function Form({
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       title={t('extend.title', { name: product.name })}
       form={shown}
       submitText={t('save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

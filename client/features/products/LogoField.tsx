@@ -1,7 +1,8 @@
 /** The logo field of the product form: current, replaced, or removed. */
+import { useFileUrl } from '#client/base/use-file-url.ts'
 import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch as useValue } from 'react-hook-form'
 import { FilesField } from '#client/features/files/public.tsx'
 import { usePicture } from '#client/session/use-picture.ts'
@@ -21,7 +22,7 @@ export function LogoField({ product }: { product: Product | null }): ReactNode {
   const [name, [chosen], isRemoved] = useValue({ control, name: ['name', 'logo', 'removeLogo'] })
   const [productId, fileId] = [product?.productId ?? '', product?.logoFileId ?? null]
   const kept = usePicture(productLogo, fileId === null ? null : { productId, fileId })
-  const fresh = useUrl(chosen)
+  const fresh = useFileUrl(chosen)
   // an image that cannot be drawn falls back to the letter
   const [broken, setBroken] = useState<string | null>(null)
   const isKept = fileId !== null && chosen === undefined
@@ -55,15 +56,4 @@ export function LogoField({ product }: { product: Product | null }): ReactNode {
       </div>
     </FilesField>
   )
-}
-
-function useUrl(file: File | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (file === undefined) return setUrl(null)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

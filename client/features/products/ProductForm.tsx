@@ -3,8 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import {
@@ -17,7 +16,6 @@ import {
   TextField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import {
@@ -74,6 +72,29 @@ const BLANK = {
 }
 const NO_FILES = { removeLogo: false, logo: [], template: [] }
 
+/** Terms that an EMI product has among the EMI parameters of its app. */
+function EvenTerms(): ReactNode {
+  const t = useText('products')
+  return (
+    <>
+      <MoneyField name="minAmount" label={t('col.minAmount')} />
+      <MoneyField name="maxAmount" label={t('col.maxAmount')} />
+      <NumberField name="periods" label={t('col.periods')} min={1} max={36} />
+      <NumberField name="daysPerPeriod" label={t('col.daysPerPeriod')} min={1} max={365} />
+      <NumberField name="tenureDays" label={t('col.tenureDays')} disabled help={t('tenureHelp')} />
+      <PercentField name="serviceRate" label={t('col.serviceRate')} help={t('serviceRateHelp')} />
+      <PercentField name="dailyRate" label={t('col.dailyRate')} help={t('dailyRateHelp')} />
+      <NumberField
+        name="coolingOffDays"
+        label={t('col.coolingOffDays')}
+        min={1}
+        max={30}
+        help={t('coolingOffHelp')}
+      />
+    </>
+  )
+}
+
 export function ProductForm({
   product,
   apps,
@@ -83,7 +104,6 @@ export function ProductForm({
   onClose,
 }: ProductFormProps): ReactNode {
   const t = useText('products')
-  const { reason: offline } = useConnection()
   const add = useSend(addProduct, { quiet: true })
   const edit = useSend(editProduct, { quiet: true })
   /** Faults of the uploaded workbook. */
@@ -91,7 +111,7 @@ export function ProductForm({
     file: undefined,
     rows: [],
   })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: product === null ? addProduct.input : editProduct.input,
     omit: OMIT,
     // cast: an empty amount is undefined, so that the schema requires it
@@ -102,7 +122,7 @@ export function ProductForm({
       ...(maxAmount < minAmount
         ? { maxAmount: { key: 'products:fault.amounts', params: {} } }
         : {}),
-      ...(periods * daysPerPeriod === tenureDays
+      ...(product?.kind === 'emi' || periods * daysPerPeriod === tenureDays
         ? {}
         : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
     }),
@@ -120,15 +140,9 @@ export function ProductForm({
           throw error
         })
     },
-    onDone: () => {
-      void showMessage({
-        intent: 'success',
-        message: t(product === null ? 'added' : 'saved'),
-        key: 'product',
-      })
-      onDone()
-      onClose()
-    },
+    saved: t(product === null ? 'added' : 'saved'),
+    onDone,
+    onClose,
   })
   const withLogo = useFormFiles(form, LOGO_FILE, editProduct.input)
   const withFiles = useFormFiles(withLogo, TERMS_FILE, addProduct.input)
@@ -153,13 +167,11 @@ export function ProductForm({
   const rate = (points: unknown) => formatBasisPoints(Number(points))
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       width={560}
       title={product === null ? t('action.add') : t('editTitle', { name: product.name })}
       form={shown}
       submitText={t('save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}
@@ -211,20 +223,11 @@ export function ProductForm({
           disabled: status === 'disabled',
         }))}
       />
-      <MoneyField name="minAmount" label={t('col.minAmount')} />
-      <MoneyField name="maxAmount" label={t('col.maxAmount')} />
-      <NumberField name="periods" label={t('col.periods')} min={1} max={36} />
-      <NumberField name="daysPerPeriod" label={t('col.daysPerPeriod')} min={1} max={365} />
-      <NumberField name="tenureDays" label={t('col.tenureDays')} disabled help={t('tenureHelp')} />
-      <PercentField name="serviceRate" label={t('col.serviceRate')} help={t('serviceRateHelp')} />
-      <PercentField name="dailyRate" label={t('col.dailyRate')} help={t('dailyRateHelp')} />
-      <NumberField
-        name="coolingOffDays"
-        label={t('col.coolingOffDays')}
-        min={1}
-        max={30}
-        help={t('coolingOffHelp')}
-      />
+      {product?.kind === 'emi' ? (
+        <p className="products-hint">{t('fault.emiTerms')}</p>
+      ) : (
+        <EvenTerms />
+      )}
       <SwitchField name="microfinance" label={t('col.microfinance')} text={t('microfinanceHelp')} />
       <AreaField name="description" label={t('col.description')} maxLength={500} />
       <NumberField name="sort" label={t('col.sort')} min={0} max={9999} help={t('sortHelp')} />

@@ -1,13 +1,11 @@
 import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { Field } from '#client/ui/form/Field.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
@@ -46,9 +44,8 @@ function Form({
   onClose,
 }: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
   const t = useText('products')
-  const { reason: offline } = useConnection()
   const send = useSend(editQuota, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: editQuota.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, quota: terms.quota },
@@ -63,22 +60,18 @@ function Form({
       return why === null ? null : { quota: { key: `products:fault.${why}`, params: {} } }
     },
     onSubmit: (values) => send.mutateAsync(values),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       width={640}
       title={t('quota.title', { name: product.name })}
       form={shown}
       submitText={t('save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

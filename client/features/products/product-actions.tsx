@@ -86,6 +86,8 @@ export const termsActions = TERMS.map(({ id, endpoint, icon, Form }) =>
     endpoint,
     text: `action.${id}`,
     icon,
+    disabledReason: ({ kind }, { t }) =>
+      kind === 'emi' && id !== 'penalty' ? t('fault.emiTerms') : null,
     panel: (product, { done, close }) => <Form product={product} onDone={done} onClose={close} />,
   }),
 )

@@ -9,11 +9,17 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
+  wordColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import { LogoCell } from './logo-cell.ts'
 import type { Product } from './product-types.ts'
 
 const title = (name: string) => `products:col.${name}`
+/** EMI products count in months. */
+function ofEven(row: Product, name: 'tenureDays' | 'daysPerPeriod' | 'dailyRate'): number | null {
+  return row.kind === 'emi' ? null : row[name]
+}
+
 const ALL: readonly GridColumn<Product>[] = [
   idColumn<Product>({ id: 'productId', title: title('productId'), width: 104, pin: 'left' }),
   // compares the logo together with the name, else a cell with an unchanged name keeps the old logo
@@ -37,6 +43,12 @@ const ALL: readonly GridColumn<Product>[] = [
     sort: 'status',
     word: (status, { t }) => t(`products:status.${status}`),
     tone: (status) => (status === 'enabled' ? 'good' : 'neutral'),
+  }),
+  wordColumn<Product>({
+    id: 'kind',
+    title: title('kind'),
+    width: 132,
+    word: (kind, { t }) => t(`products:kind.${kind}`),
   }),
   textColumn<Product>({ id: 'appName', title: title('appName'), width: 130, sort: 'appName' }),
   textColumn<Product>({
@@ -62,9 +74,15 @@ const ALL: readonly GridColumn<Product>[] = [
     title: title('tenureDays'),
     width: 118,
     sort: 'tenureDays',
+    value: (row) => ofEven(row, 'tenureDays'),
   }),
   integerColumn<Product>({ id: 'periods', title: title('periods'), width: 116 }),
-  integerColumn<Product>({ id: 'daysPerPeriod', title: title('daysPerPeriod'), width: 148 }),
+  integerColumn<Product>({
+    id: 'daysPerPeriod',
+    title: title('daysPerPeriod'),
+    width: 148,
+    value: (row) => ofEven(row, 'daysPerPeriod'),
+  }),
   percentColumn<Product>({
     id: 'serviceRate',
     title: title('serviceRate'),
@@ -76,7 +94,9 @@ const ALL: readonly GridColumn<Product>[] = [
     title: title('dailyRate'),
     width: 136,
     sort: 'dailyRate',
+    value: (row) => ofEven(row, 'dailyRate'),
   }),
+  percentColumn<Product>({ id: 'annualRate', title: title('annualRate'), width: 124 }),
   integerColumn<Product>({ id: 'openOrders', title: title('openOrders'), width: 148 }),
   integerColumn<Product>({ id: 'sort', title: title('sort'), width: 90, sort: 'sort' }),
   timeColumn<Product>({

@@ -1,0 +1,17 @@
+/**
+ * What third parties do for an app: the work for which the console calls a vendor. A kind that nothing
+ * calls cannot be set up, because it would look as if it had an effect.
+ */
+export const VENDOR_KINDS = ['payout', 'sms', 'whatsapp', 'aiCall'] as const
+export type VendorKind = (typeof VENDOR_KINDS)[number]
+
+/** Keys with which calls to a vendor are signed. */
+export const SIGNING_KEYS = ['keyId', 'secret'] as const
+
+export const SERVICE_STATUSES = ['enabled', 'disabled'] as const
+
+/**
+ * `closed`: it is called. `open`: it is left out until the pause is over. `trying`: one call at a
+ * time until enough of them succeeded.
+ */
+export const BREAKER_STATES = ['closed', 'open', 'trying'] as const
