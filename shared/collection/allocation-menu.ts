@@ -1,15 +1,13 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = pagesIn('order_management', 'collection')
 
 /** Requests to move cases and the log of moves. */
 export const ALLOCATION_MENU: MenuItem[] = [
   {
-    name: 'change_case',
-    path: '/order_management/change_case',
-    component: 'order_management/change_case',
-    parent: 'order_management',
-    title: 'collection:menu.change_case',
-    visible: 0,
-    sort: 80,
+    ...screen('change_case', 80),
+    icon: 'swap-horizontal',
     roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
     actions: {
       launch: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],

@@ -89,7 +89,7 @@ export type CaseEvent =
   | { type: 'TRANSFER'; sameStage: boolean; reason: string }
   | { type: 'AGENCY_RECALL'; cause: RecallCause; reason: string }
   | { type: 'SETTLED'; orderClosed: boolean }
-  /** The order goes on, but no instalment is due any more: the case ends until the next one. */
+  /** The order continues, but no instalment is due any more: the case ends until the next one. */
   | { type: 'ARREARS_PAID'; dueLeft: boolean }
   | { type: 'REOPEN'; paymentReversed: boolean }
 

@@ -42,6 +42,18 @@ const list = (pattern: string) =>
   Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
 export const CASE_TABS = ['toAllocate', 'toFollow', 'ended'] as const
+
+const ENDED_SORTS: readonly string[] = ['caseId', 'orderId', 'endTime']
+const POOL_LESS: readonly string[] = ['groupName', 'collectorName']
+/**
+ * Whether a tab can be sorted by a field. Ended cases are the past, read in orders that have an
+ * index; cases of the pool have neither a group nor a collector.
+ */
+export function isCaseSort(tab: (typeof CASE_TABS)[number], field: string): boolean {
+  return tab === 'ended'
+    ? ENDED_SORTS.includes(field)
+    : tab !== 'toAllocate' || !POOL_LESS.includes(field)
+}
 export const CASE_VIEWS = [
   'dueNow',
   'promisesToday',
@@ -162,7 +174,8 @@ export const listCases = endpoint({
   input: ListInput({ tab: OneOf(CASE_TABS), ...caseFilters }),
   data: Type.Object({
     ...ListData(CaseRow).properties,
-    totals: Type.Object({ cases: int, outstanding: int }),
+    /** Null where the total is capped: ended cases are not summed up. */
+    totals: Nullable(Type.Object({ cases: int, outstanding: int })),
     /** Open cases of the caller's scope per stage, regardless of filters: the chips. */
     stages: Type.Array(Type.Object({ stageId: text, cases: int, outstanding: int })),
   }),
@@ -181,7 +194,7 @@ export const deskFigures = endpoint({
     dueNow: int,
     ptpToday: int,
     ptpTodayAmount: int,
-    collectedToday: int,
+    recoveredToday: int,
     contacted: int,
     broken: int,
     notContacted: int,

@@ -80,12 +80,12 @@ export const STOP_EXISTS: ProblemKind = {
 }
 export const WEIGHTS_TOTAL: ProblemKind = {
   id: 'A-100',
-  code: 422,
+  code: 400,
   msg: 'Weights of enabled agencies must total 100',
 }
 export const STAGE_BOUNDS: ProblemKind = {
   id: 'A-BND',
-  code: 422,
+  code: 400,
   msg: 'Stage bounds overlap or leave a gap',
 }
 export const NAME_TAKEN: ProblemKind = { id: 'K-DUP', code: 400, msg: 'Name already exists' }

@@ -94,7 +94,7 @@ export const CASE_ENDS = [
   ...HAND_ENDS,
 ] as const
 export type CaseEnd = (typeof CASE_ENDS)[number]
-/** How a case left a unit or person while it goes on elsewhere: recalled, or given to another. */
+/** How a case left a unit or person while it continues elsewhere: recalled, or given to another. */
 export const LEFT_ENDS = ['recalled', 'moved'] as const
 
 export const TRANSFER_TYPES = [

@@ -6,7 +6,7 @@
  */
 import { type ProblemKind, OUTSIDE_CALL_HOURS } from '#shared/kernel/problem.ts'
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
-import { addDays, isoWeekday, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
+import { addDays, isoWeekday, istAt, istClock, istDay } from '#shared/kernel/time.ts'
 import {
   BORROWER_NOT_TOLD,
   BORROWER_ONLY,
@@ -193,10 +193,7 @@ function opening(facts: ContactFacts, day: string, clock = '00:00'): string | nu
     )
       time = slot.to
     if (!isOpen(facts, candidate, time)) continue
-    const [hours, minutes] = time.split(':').map(Number) as [number, number]
-    return new Date(
-      istMidnight(candidate).getTime() + (hours * 60 + minutes) * MINUTE_MS,
-    ).toISOString()
+    return istAt(candidate, time)
   }
   return null
 }

@@ -1,17 +1,7 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = (
-  name: string,
-  sort: number,
-): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
-  name,
-  path: `/loaned_management/${name}`,
-  component: `loaned_management/${name}`,
-  parent: 'loaned_management',
-  title: `collection:menu.${name}`,
-  visible: 0,
-  sort,
-})
+const screen = pagesIn('loaned_management', 'collection')
 const FLOOR = [
   'director',
   'manager',
@@ -28,6 +18,7 @@ const BILLS = ['director', 'manager', 'internal_supervisor', 'external_superviso
 export const FIGURES_MENU: MenuItem[] = [
   {
     ...screen('urge_performance', 70),
+    icon: 'trending-up',
     roles: FLOOR,
     actions: {
       export: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
@@ -35,9 +26,15 @@ export const FIGURES_MENU: MenuItem[] = [
   },
   {
     ...screen('agency_detail', 80),
+    icon: 'comparison',
     roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'],
     actions: { export: ['director', 'manager', 'external_supervisor'] },
   },
-  { ...screen('recycle_bill', 90), roles: FLOOR, actions: { export: BILLS } },
-  { ...screen('decrease_bill', 100), roles: FLOOR, actions: { export: BILLS } },
+  { ...screen('recycle_bill', 90), icon: 'import', roles: FLOOR, actions: { export: BILLS } },
+  {
+    ...screen('decrease_bill', 100),
+    icon: 'trending-down',
+    roles: FLOOR,
+    actions: { export: BILLS },
+  },
 ]

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
+import { endpoint, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import { ALLOCATION_MODES } from './collection-sets.ts'
 
@@ -62,6 +62,17 @@ export const collectionRules = endpoint({
   input: Type.Object({}),
   data: CollectionRules,
   summary: 'The collection rules',
+})
+
+export const lastRulesSave = endpoint({
+  method: 'GET',
+  path: '/collection/config/saved',
+  access: ['collect_config:view'],
+  menu: 'collect_config',
+  input: Type.Object({}),
+  /** Null as long as nobody saved the sheet. */
+  data: Nullable(Type.Object({ by: Type.String(), at: Type.String() })),
+  summary: 'Who saved the collection rules last, and when',
 })
 
 export const saveCollectionRules = endpoint({

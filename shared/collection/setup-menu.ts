@@ -1,17 +1,7 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = (
-  name: string,
-  sort: number,
-): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
-  name,
-  path: `/loaned_management/${name}`,
-  component: `loaned_management/${name}`,
-  parent: 'loaned_management',
-  title: `collection:menu.${name}`,
-  visible: 0,
-  sort,
-})
+const screen = pagesIn('loaned_management', 'collection')
 
 /** Set-up of collection and its rules. */
 export const SETUP_MENU: MenuItem[] = [
@@ -39,17 +29,20 @@ export const SETUP_MENU: MenuItem[] = [
   },
   {
     ...screen('overdue_stage', 10),
+    icon: 'th-list',
     roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
     actions: { add: ['manager'], edit: ['manager'] },
     alsoShows: ['pedding_list:auto'],
   },
   {
     ...screen('urge_agencies', 20),
+    icon: 'projects',
     roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'],
     actions: { add: ['manager'], edit: ['manager'], weight: ['manager'] },
   },
   {
     ...screen('urge_person', 30),
+    icon: 'people',
     roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
     actions: {
       add: ['manager', 'internal_supervisor', 'external_supervisor'],
@@ -60,6 +53,7 @@ export const SETUP_MENU: MenuItem[] = [
   },
   {
     ...screen('urge_schedule', 40),
+    icon: 'calendar',
     roles: [
       'director',
       'manager',
@@ -77,6 +71,7 @@ export const SETUP_MENU: MenuItem[] = [
   },
   {
     ...screen('collect_config', 140),
+    icon: 'wrench',
     roles: ['director', 'manager', 'internal_supervisor'],
     actions: { edit: ['manager'] },
   },

@@ -1,3 +1,4 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const DESK = [
@@ -9,16 +10,13 @@ const DESK = [
 ]
 const LEADERS = ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
 
+const screen = pagesIn('loaned_management', 'collection')
+
 /** The collectors' screens. */
 export const WORK_MENU: MenuItem[] = [
   {
-    name: 'pedding_list',
-    path: '/loaned_management/pedding_list',
-    component: 'loaned_management/pedding_list',
-    parent: 'loaned_management',
-    title: 'collection:menu.pedding_list',
-    visible: 0,
-    sort: 50,
+    ...screen('pedding_list', 50),
+    icon: 'inbox',
     roles: ['director', 'manager', 'customer_service', ...DESK],
     actions: {
       follow: DESK,
@@ -39,24 +37,14 @@ export const WORK_MENU: MenuItem[] = [
     alsoShows: ['stop_collection:resume'],
   },
   {
-    name: 'peded_list',
-    path: '/loaned_management/peded_list',
-    component: 'loaned_management/peded_list',
-    parent: 'loaned_management',
-    title: 'collection:menu.peded_list',
-    visible: 0,
-    sort: 60,
+    ...screen('peded_list', 60),
+    icon: 'tick-circle',
     roles: ['director', 'manager', 'customer_service', ...DESK, 'quality_inspector'],
     actions: { reveal: ['manager', 'internal_supervisor'], export: ['director', ...LEADERS] },
   },
   {
-    name: 'stop_collection',
-    path: '/loaned_management/stop_collection',
-    component: 'loaned_management/stop_collection',
-    parent: 'loaned_management',
-    title: 'collection:menu.stop_collection',
-    visible: 0,
-    sort: 130,
+    ...screen('stop_collection', 130),
+    icon: 'ban-circle',
     roles: [
       'director',
       'manager',

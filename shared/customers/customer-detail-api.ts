@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { BlacklistRow } from './customer-list-api.ts'
 import { CUSTOMER_SECTIONS, MESSAGE_STATES, TIMELINE_KINDS } from './customer-sets.ts'
+import { PLAN_KINDS } from '#shared/orders/orders-api.ts'
 import { CustomerSections } from './customers-api.ts'
 import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 
@@ -60,6 +61,7 @@ export const CustomerPlan = Type.Object({
   planId: text,
   orderId: text,
   serialNo: int,
+  kind: OneOf(PLAN_KINDS),
   dueTime: text,
   amountDue: int,
   overdueFine: int,
@@ -169,6 +171,8 @@ export const customerDetail = endpoint({
     settlementCount: int,
     registerTime: text,
     lastActiveTime: text,
+    /** When their personal data was erased; null = it was not. */
+    erasedTime: maybe,
     version: int,
     /** Sections the caller may request. */
     granted: Type.Array(OneOf(CUSTOMER_SECTIONS)),

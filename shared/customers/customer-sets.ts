@@ -34,7 +34,7 @@ export const UNDECIDED_ORDERS = [10, 20, 22, 26] as const
 export const MOST_ROWS = 100
 /**
  * Messages to customers: notice of who will contact them, the reply to a ticket, the request for
- * another account, the payment link.
+ * another account, the payment link, the reminder before an instalment falls due.
  */
 export const MESSAGE_TEMPLATES = [
   'agentNamed',
@@ -42,6 +42,9 @@ export const MESSAGE_TEMPLATES = [
   'ticketEnded',
   'newAccount',
   'paymentLink',
+  'dueReminder',
+  'promotion',
+  'erasureNotice',
 ] as const
 export const MESSAGE_STATES = ['sent', 'failed'] as const
 export const TIMELINE_KINDS = ['registered', 'order', 'listed', 'unlisted', 'ticket'] as const

@@ -18,7 +18,7 @@ export const REVEAL_FIELDS = [
   'contactPhone',
 ] as const
 
-/** Buttons that reveal a personal value or an original photo, per page that shows the customer. */
+/** Buttons that reveal a personal value, per page that shows the customer. */
 export const REVEAL_CODES = [
   'info:reveal',
   'customer_list:reveal',
@@ -28,13 +28,10 @@ export const REVEAL_CODES = [
   'user_feedback:reveal',
   'operation_ticket:reveal',
   'loaned_ticket:reveal',
-] as const
-export const PHOTO_CODES = [
-  'info:photo',
-  'review_list:decide',
-  'review_list:quality',
-  'review_list:check',
-  'review_list:takeOver',
+  'no_certified:reveal',
+  'unrequished:reveal',
+  'no_relented:reveal',
+  'loan_failed:reveal',
 ] as const
 
 export const CustomerSections = Type.Object({
@@ -158,16 +155,4 @@ export const revealField = endpoint({
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
   audit: 'reveal',
   summary: 'Opens one masked field of one customer for 60 s; logged before the value leaves',
-})
-
-export const customerPhoto = endpoint({
-  method: 'GET',
-  path: '/userInfo/photo',
-  access: PHOTO_CODES,
-  menu: 'review_list',
-  input: Type.Object({ photoId: Id() }),
-  // a file answer: image bytes without an envelope
-  data: Type.Unknown(),
-  audit: 'photo',
-  summary: 'A photo of a customer, watermarked with account and time; each opening logged',
 })

@@ -1,18 +1,16 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 import { ROLES } from '#shared/session/roles.ts'
 
 const SERVICE = ['manager', 'customer_service']
 
+const screen = pagesIn('customer_management', 'customers')
+
 /** Menus of the customer screens. */
 export const CUSTOMERS_MENU: MenuItem[] = [
   {
-    name: 'customer_list',
-    path: '/customer_management/customer_list',
-    component: 'customer_management/customer_list',
-    parent: 'customer_management',
-    title: 'customers:menu.customer_list',
-    visible: 0,
-    sort: 10,
+    ...screen('customer_list', 10),
+    icon: 'person',
     roles: [
       'director',
       'manager',
@@ -23,17 +21,19 @@ export const CUSTOMERS_MENU: MenuItem[] = [
       'quality_inspector',
     ],
     actions: { reveal: SERVICE, blacklist: ['manager'], export: ['manager'] },
+    alsoShows: ['info:coupon'],
   },
   {
-    name: 'info',
-    path: '/customer_management/info',
-    component: 'customer_management/info',
-    parent: 'customer_management',
-    title: 'customers:menu.info',
+    ...screen('info', 20),
     visible: 1,
-    sort: 20,
     roles: ROLES.map((role) => role.mark).filter((mark) => mark !== 'administrator'),
-    actions: { reveal: SERVICE, edit: SERVICE, photo: ['manager'], ticket: SERVICE },
+    actions: {
+      reveal: SERVICE,
+      edit: SERVICE,
+      photo: ['manager'],
+      coupon: [...SERVICE, 'group_leader'],
+      ticket: SERVICE,
+    },
     // the review workspace shows the same photos and fields
     alsoShows: [
       'customer_list:blacklist',

@@ -16,3 +16,8 @@ export const ENTRY_ENDED: ProblemKind = {
   code: 409,
   msg: 'This entry of the blacklist has ended already',
 }
+export const LIMIT_AT_BOUND: ProblemKind = {
+  id: 'K-BOUND',
+  code: 409,
+  msg: 'The limit is at the maximum of the product',
+}

@@ -1,5 +1,6 @@
 /** Endpoints of reviews. Every write by a holder also carries the fencing token. */
 import Type from 'typebox'
+import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import {
   endpoint,
   Id,
@@ -26,6 +27,14 @@ const token = Token()
 const strict = { additionalProperties: false }
 
 export const REVIEW_TABS = ['queue', 'mine', 'all', 'handover', 'quality'] as const
+/**
+ * What a tab is sorted by. Two hold all reviews there ever were: only by what an index answers,
+ * because by anything else each look would read all of them. Absent: by every column.
+ */
+export const TAB_SORTS: Partial<Record<(typeof REVIEW_TABS)[number], readonly string[]>> = {
+  all: ['reviewId', 'queuedTime', 'finishTime'],
+  quality: ['reviewId', 'queuedTime', 'finishTime'],
+}
 
 export const ReviewRow = Type.Object({
   reviewId: text,
@@ -170,7 +179,13 @@ export const reviewDetail = endpoint({
         score: Nullable(Type.Integer()),
         limit: Nullable(Type.Integer()),
         rules: Type.Array(
-          Type.Object({ code: text, name: text, hit: Type.Boolean(), output: maybe }),
+          Type.Object({
+            code: text,
+            name: text,
+            hit: Type.Boolean(),
+            output: maybe,
+            notEvaluated: Type.Optional(OneOf(UNKNOWN_CAUSES)),
+          }),
         ),
       }),
     ),
@@ -333,6 +348,18 @@ export const decideReview = endpoint({
   audit: 'decide',
   idempotency: 'required',
   summary: 'Passes or fails a review under review (its holder) or in manual check (a leader)',
+})
+
+export const undoDecision = endpoint({
+  method: 'POST',
+  path: '/review/undo',
+  access: ['review_list:decide'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, token }, strict),
+  data: ReviewRow,
+  audit: 'undoDecision',
+  idempotency: 'required',
+  summary: 'Takes the own decision back within review.undoSeconds; the claim begins anew',
 })
 
 export const escalateReview = endpoint({

@@ -37,6 +37,7 @@ const samples = {
   ESCALATE: { type: 'ESCALATE', ...holder, reason: 'name differs in one letter' },
   DECIDE: { type: 'DECIDE', deciderId: 'u2', firstReviewerId: 'u1', ...passed },
   SUBMIT: { type: 'SUBMIT', ...holder, versionCurrent: true, ...passed },
+  UNDO: { type: 'UNDO', isDecider: true, inTime: true, isEscalated: false, isChecked: false },
   POST_CHECK_PASS: { type: 'POST_CHECK_PASS', ...checks },
   POST_CHECK_FAIL: {
     type: 'POST_CHECK_FAIL',
@@ -289,6 +290,18 @@ const table = {
     passed: _,
     failed: _,
   },
+  UNDO: {
+    initial: _,
+    abnormal: _,
+    unclaimed: _,
+    toAudit: _,
+    underReview: _,
+    dataModifiable: _,
+    manualCheck: _,
+    audited: 'underReview',
+    passed: _,
+    failed: _,
+  },
   POST_CHECK_FAIL: {
     initial: _,
     abnormal: _,
@@ -413,6 +426,10 @@ describe('guards refuse transitions', () => {
       'audited',
       { ...samples.POST_CHECK_FAIL, decision: 'passed' },
     ],
+    ['an undo by somebody else', 'audited', { ...samples.UNDO, isDecider: false }],
+    ['a late undo', 'audited', { ...samples.UNDO, inTime: false }],
+    ['an undo of a second decision', 'audited', { ...samples.UNDO, isEscalated: true }],
+    ['an undo of a checked decision', 'audited', { ...samples.UNDO, isChecked: true }],
     ['an error while no vendor failed', 'audited', { ...samples.POST_CHECK_ERROR, tele: 'passed' }],
   ]
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(reviewLifecycle, state, event))

@@ -78,6 +78,11 @@ export type ReviewEvent =
   | ({ type: 'DECIDE'; deciderId: string; firstReviewerId: string } & DecisionFacts)
   /** `versionCurrent` = the row still has the version the reviewer read. */
   | ({ type: 'SUBMIT'; versionCurrent: boolean } & HolderFacts & DecisionFacts)
+  /**
+   * The person who submitted takes the decision back. `inTime` = before `review.undoSeconds` have
+   * passed; `isChecked` = an inspector has opened it.
+   */
+  | { type: 'UNDO'; isDecider: boolean; inTime: boolean; isEscalated: boolean; isChecked: boolean }
   | ({ type: 'POST_CHECK_PASS' } & PostCheckFacts)
   | ({ type: 'POST_CHECK_FAIL' } & PostCheckFacts)
   | ({ type: 'POST_CHECK_ERROR' } & PostCheckFacts)
@@ -114,6 +119,7 @@ const machine = setup({
     isDataOverdue: (_, e: Facts<'DATA_TIMEOUT'>) => e.deadlinePassed,
     canDecide: (_, e: Facts<'DECIDE'>) => e.deciderId !== e.firstReviewerId && isComplete(e),
     canSubmit: (_, e: Facts<'SUBMIT'>) => isHeld(e) && e.versionCurrent && isComplete(e),
+    canUndo: (_, e: Facts<'UNDO'>) => e.isDecider && e.inTime && !e.isEscalated && !e.isChecked,
     isPostChecked: (_, e: PostCheckFacts) =>
       e.decision === 'passed' && e.tele === 'passed' && e.preTransaction === 'passed',
     isRejected: (_, e: PostCheckFacts) =>
@@ -219,6 +225,7 @@ const machine = setup({
     audited: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
+        UNDO: { target: 'underReview', guard: { type: 'canUndo', params: ({ event }) => event } },
         POST_CHECK_PASS: {
           target: 'passed',
           guard: { type: 'isPostChecked', params: ({ event }) => event },

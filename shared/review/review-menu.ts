@@ -1,14 +1,12 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = pagesIn('order_management', 'review')
 
 export const REVIEW_MENU: MenuItem[] = [
   {
-    name: 'review_list',
-    path: '/order_management/review_list',
-    component: 'order_management/review_list',
-    parent: 'order_management',
-    title: 'review:menu.review_list',
-    visible: 0,
-    sort: 100,
+    ...screen('review_list', 100),
+    icon: 'endorsed',
     roles: ['director', 'manager', 'reviewer', 'quality_inspector'],
     actions: {
       claim: ['reviewer'],

@@ -19,7 +19,7 @@ export const TOO_MANY_CLAIMS: ProblemKind = {
 export const REVIEW_STATE: ProblemKind = { id: 'V-STATE', code: 409, msg: 'Review is {state}' }
 export const REASON_NEEDED: ProblemKind = {
   id: 'V-REA',
-  code: 422,
+  code: 400,
   msg: 'Choose a rejection (quality) reason',
 }
 export const OWN_REVIEW: ProblemKind = {

@@ -41,6 +41,19 @@ export const LOW_RATING = 2
 export const TICKET_TABS = ['queue', 'mine', 'handover', 'finished', 'all'] as const
 export type TicketTab = (typeof TICKET_TABS)[number]
 
+const DATED_SORTS: readonly string[] = ['feedbackId', 'createTime', 'dueTime', 'finishTime']
+const WORK_SORTS: readonly string[] = [
+  ...DATED_SORTS,
+  ...['type', 'processorName', 'progress', 'followState', 'level', 'evaluation'],
+]
+/**
+ * Open tickets can be sorted by what is done with them; the lists that hold the past by their
+ * numbers and times, which have an index.
+ */
+export function ticketSorts(tab: TicketTab): readonly string[] {
+  return tab === 'all' || tab === 'finished' ? DATED_SORTS : WORK_SORTS
+}
+
 export const STATEMENT_GROUPS = ['day', 'type', 'department', 'processor'] as const
 export type StatementGroup = (typeof STATEMENT_GROUPS)[number]
 

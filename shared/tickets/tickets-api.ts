@@ -288,6 +288,18 @@ export const claimTicket = endpoint({
   summary: 'Claims an unprocessed ticket and starts its lease',
 })
 
+export const claimNextTicket = endpoint({
+  method: 'POST',
+  path: '/feedback/next',
+  access: by('reply'),
+  menu,
+  /** Without a queue: in every queue the caller answers. */
+  input: Type.Object({ queue: Type.Optional(OneOf(TICKET_QUEUES)) }, strict),
+  data: TicketRow,
+  audit: 'claim',
+  summary: 'Claims the ticket that is due first and that nobody holds',
+})
+
 export const assignTickets = endpoint({
   method: 'POST',
   path: '/feedback/assign',

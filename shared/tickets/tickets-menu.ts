@@ -1,3 +1,4 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 import { ROLES } from '#shared/session/roles.ts'
 
@@ -11,6 +12,9 @@ const LOANED = [
   'external_supervisor',
 ]
 const LOANED_LEADERS = ['manager', 'internal_supervisor']
+
+const customerPage = pagesIn('customer_management', 'tickets')
+const systemPage = pagesIn('system', 'tickets')
 
 /** The ticket screens. */
 export const TICKETS_MENU: MenuItem[] = [
@@ -28,13 +32,8 @@ export const TICKETS_MENU: MenuItem[] = [
     roles: ROLES.map((role) => role.mark),
   },
   {
-    name: 'user_feedback',
-    path: '/customer_management/user_feedback',
-    component: 'customer_management/user_feedback',
-    parent: 'customer_management',
-    title: 'tickets:menu.user_feedback',
-    visible: 0,
-    sort: 30,
+    ...customerPage('user_feedback', 30),
+    icon: 'comment',
     roles: ['director', 'manager', 'customer_service'],
     actions: {
       add: INTAKE,
@@ -63,13 +62,8 @@ export const TICKETS_MENU: MenuItem[] = [
     roles: ['director', 'group_leader', ...LOANED],
   },
   {
-    name: 'operation_ticket',
-    path: '/system/operation_ticket',
-    component: 'system/operation_ticket',
-    parent: 'system',
-    title: 'tickets:menu.operation_ticket',
-    visible: 0,
-    sort: 50,
+    ...systemPage('operation_ticket', 50),
+    icon: 'tag',
     roles: ['director', 'manager', 'customer_service'],
     actions: {
       reply: INTAKE,
@@ -84,13 +78,8 @@ export const TICKETS_MENU: MenuItem[] = [
     },
   },
   {
-    name: 'loaned_ticket',
-    path: '/system/loaned_ticket',
-    component: 'system/loaned_ticket',
-    parent: 'system',
-    title: 'tickets:menu.loaned_ticket',
-    visible: 0,
-    sort: 60,
+    ...systemPage('loaned_ticket', 60),
+    icon: 'headset',
     roles: ['director', ...LOANED],
     actions: {
       reply: LOANED,

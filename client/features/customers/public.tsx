@@ -1,9 +1,12 @@
 /** What other features may use of customers. */
 import { Button } from '@blueprintjs/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
+import { panelAction } from '#client/screen/list/list-actions.ts'
+import type { ListAction } from '#client/screen/list/list-types.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { revealField } from '#shared/customers/customers-api.ts'
 import './customer-link.css'
 import { customerPath, openCustomerWindow } from './customer-words.ts'
 import type { PayerUpiProps } from './PayerUpi.tsx'
@@ -22,6 +25,20 @@ export function RevealDialog(props: RevealDialogProps): ReactNode {
       <Reveal {...props} />
     </Suspense>
   )
+}
+
+/** Row action that reveals a masked value, for people whom the page allows it. */
+export function revealAction<Row>(
+  text: string,
+  valueOf: (row: Row) => Omit<RevealDialogProps, 'onClose'>,
+): ListAction<Row> {
+  return panelAction<Row>({
+    id: 'reveal',
+    endpoint: revealField,
+    text,
+    icon: 'eye-open',
+    panel: (row, { close }) => <RevealDialog {...valueOf(row)} onClose={close} />,
+  })
 }
 
 /** The UPI address a payment came from. */
@@ -44,7 +61,7 @@ export function CustomerLink({
   userId: string
   children?: ReactNode
 }): ReactNode {
-  const { t } = useTranslation('customers')
+  const t = useText('customers')
   const { index } = useSession()
   const shown = children ?? userId
   if (!index.byName.has('info')) return <span className="tabular">{shown}</span>

@@ -1,9 +1,8 @@
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
-import { useTranslation } from 'react-i18next'
 import type { SlaTone } from './sla.ts'
 import { slaText } from './sla-words.ts'
 import type { TicketRow } from './ticket-types.ts'
@@ -13,14 +12,14 @@ const TONES: Record<SlaTone, Tone> = { calm: 'neutral', warn: 'warn', bad: 'bad'
 /** The clock that runs, the time left in words and its urgency as a colour. */
 export function SlaClock({ row }: { row: TicketRow }): ReactNode {
   const t = useText('tickets')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const clock = slaText(row, t, useSecond())
   if (clock === null) return null
   const what = t(row.firstReplyTime === null ? 'sla.reply' : 'sla.answer')
   return (
     <StatusTag
       tone={TONES[clock.tone]}
-      title={`${t('col.dueTime')}: ${formatIst(row.dueTime, 'dayTime', i18n.language)}`}
+      title={`${t('col.dueTime')}: ${formatIst(row.dueTime, 'dayTime', language)}`}
     >
       {t('sla.clock', { what, time: clock.text })}
     </StatusTag>

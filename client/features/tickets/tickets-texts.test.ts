@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import search from '#locales/en/search.json'
 import texts from '#locales/en/tickets.json'
 import ui from '#locales/en/ui.json'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
@@ -45,9 +46,10 @@ test('every text key named by a screen exists', () => {
     ].map((match) => (match[0].startsWith('title') ? `col.${match[1]}` : (match[1] as string))),
   )
   expect(named.length).toBeGreaterThan(120)
-  const missing = named.filter((key) =>
-    key.startsWith('ui:') ? !has(ui, key.slice(3)) : !has(texts, key.replace(/^tickets:/, '')),
-  )
+  const missing = named.filter((key) => {
+    const [, space = 'tickets', path = ''] = /^(?:(\w+):)?(.*)$/.exec(key) ?? []
+    return !has({ tickets: texts, ui, search }[space] ?? {}, path)
+  })
   expect(missing).toEqual([])
 })
 

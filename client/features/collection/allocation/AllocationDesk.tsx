@@ -13,8 +13,8 @@ import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { actorLabel } from '#client/session/actor-label.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
-import { undoRun } from '#shared/collection/allocation-api.ts'
-import { openAllocation } from '#shared/collection/setup-api.ts'
+import { autoAllocate, undoRun } from '#shared/collection/allocation-api.ts'
+import { openAllocation, weighAgencies } from '#shared/collection/setup-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { WeightsForm } from '../setup/WeightsForm.tsx'
 import { AllocationBar } from './AllocationBar.tsx'
@@ -32,6 +32,9 @@ import {
   weightsOf,
 } from './use-allocation-plan.ts'
 import { type Run, useDeskNews } from './use-desk-news.ts'
+
+/** Who is here: the other tabs of the screen have viewers of their own. */
+const DESK = 'pedding_list.desk'
 
 type OpenDialog =
   | { kind: 'run' }
@@ -51,15 +54,15 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
-  const mayRun = usePermission(['pedding_list:auto'])
-  const mayToggle = usePermission(['urge_person:allocation'])
-  const mayWeigh = usePermission(['urge_agencies:weight'])
+  const mayRun = usePermission(autoAllocate.access)
+  const mayToggle = usePermission(openAllocation.access)
+  const mayWeigh = usePermission(weighAgencies.access)
   const news = useDeskNews(mayRun)
   const { desk: read, runs, running, readAgain } = news
   const desk = read.data
   const planning = useAllocationPlan(desk)
   const { terms, edit, plan, make, refusal, conflict, takeOver } = planning
-  const others = useWatch('menu', 'pedding_list').filter((member) => member.userId !== user.userId)
+  const others = useWatch('menu', DESK).filter((member) => member.userId !== user.userId)
   const toggle = useSend(openAllocation)
   const undo = useSend(undoRun)
   const [dialog, setDialog] = useState<OpenDialog | null>(
@@ -71,8 +74,8 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   )
   const isEditing = plan !== null
   useEffect(() => {
-    setEditing('menu', 'pedding_list', isEditing)
-    return () => setEditing('menu', 'pedding_list', false)
+    setEditing('menu', DESK, isEditing)
+    return () => setEditing('menu', DESK, false)
   }, [isEditing])
 
   const sharesAgencies = user.scope.kind === 'all'
@@ -169,7 +172,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
           {refusal.text} {refusal.lacksPeople && toSchedule}
         </Callout>
       )}
-      {plan !== null && plan.stagesWithout.length > 0 && (
+      {plan !== null && !planning.isStale && plan.stagesWithout.length > 0 && (
         <Callout intent="warning" icon="people" className="alloc-note" role="status">
           {t('alloc.without', { stages: plan.stagesWithout.join(', ') })} {toSchedule}
         </Callout>
@@ -219,6 +222,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
         />
         <AllocationRuns
           news={news}
+          plan={plan}
           mayRun={mayRun}
           offline={offline}
           onUndo={(run) => setDialog({ kind: 'undo', run })}

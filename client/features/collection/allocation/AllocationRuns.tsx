@@ -1,8 +1,7 @@
 /** The current run, what happened since the desk was opened, and the last runs with their undo. */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { ProgressBar } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
@@ -12,10 +11,13 @@ import { formatIst } from '#client/ui/value/ist-format.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { steerRun } from '#shared/collection/allocation-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
+import type { Plan } from './use-allocation-plan.ts'
 import type { DeskNews, Run } from './use-desk-news.ts'
 
 interface AllocationRunsProps {
   news: DeskNews
+  /** Shown with the people who would get cases. */
+  plan: Plan | null
   mayRun: boolean
   offline: string | null
   onUndo: (run: Run) => void
@@ -23,15 +25,31 @@ interface AllocationRunsProps {
 
 export function AllocationRuns({
   news: { runs, running, feed, readAgain },
+  plan,
   mayRun,
   offline,
   onUndo,
 }: AllocationRunsProps): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
+  const receivers = (plan?.rows ?? [])
+    .filter(({ gets }) => gets > 0)
+    .toSorted((a, b) => b.gets - a.gets)
   return (
     <section className="alloc-runs" aria-label={t('alloc.runsTitle')}>
       {running !== null && <Running run={running} offline={offline} onSteered={readAgain} />}
+      {receivers.length > 0 && (
+        <>
+          <h2>{t('alloc.preview')}</h2>
+          <ul className="alloc-receivers">
+            {receivers.map((line) => (
+              <li key={line.collectorId}>
+                {line.collectorName} <strong className="tabular">+{line.gets}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h2>{t('alloc.feed')}</h2>
       {feed.length === 0 ? (
         <p className="case-note">{t('alloc.feedEmpty')}</p>
@@ -39,8 +57,7 @@ export function AllocationRuns({
         <ol className="alloc-feed">
           {feed.map((line) => (
             <li key={line.id}>
-              <span className="tabular">{formatIst(line.time, 'time', i18n.language)}</span>{' '}
-              {line.text}
+              <span className="tabular">{formatIst(line.time, 'time', language)}</span> {line.text}
             </li>
           ))}
         </ol>

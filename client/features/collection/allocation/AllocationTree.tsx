@@ -12,7 +12,7 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { DRAGGED_CASES, DRAGGED_STAGE } from './AllocationPool.tsx'
-import { clampWeight, shownRows, type TreeRow } from './allocation-tree.ts'
+import { clampWeight, largestLoads, shownRows, type TreeRow } from './allocation-tree.ts'
 import { WeightInput } from './WeightInput.tsx'
 
 interface AllocationTreeProps {
@@ -48,6 +48,7 @@ export function AllocationTree({
   const [focused, setFocused] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const shown = shownRows(rows, closed)
+  const mostOf = largestLoads(rows)
   const row = shown.find(({ id }) => id === focused)
   const isEditable = (of: TreeRow | undefined): of is TreeRow =>
     of?.kind === 'agency' && weights !== null && !of.flags.includes('locked')
@@ -246,7 +247,7 @@ export function AllocationTree({
                 )}
               </td>
               <td>
-                <Load row={one} />
+                <Load row={one} most={mostOf.get(one.kind) ?? 1} />
               </td>
               <td className="is-number tabular">{one.gets > 0 ? `+${one.gets}` : ''}</td>
               <td className="is-number">
@@ -312,9 +313,11 @@ function dropping(
   }
 }
 
-/** What a person or unit has, and what the plan adds, against the cap. */
-function Load({ row }: { row: TreeRow }): ReactNode {
-  const most = Math.max(1, row.capacity)
+/**
+ * What a person or unit has, and what the plan adds, beside the largest load of its kind; the cap
+ * is a line where it lies within.
+ */
+function Load({ row, most }: { row: TreeRow; most: number }): ReactNode {
   return (
     <span className="alloc-load" title={`${row.now} → ${row.after} / ${row.capacity}`}>
       <span className="alloc-load-track">
@@ -326,6 +329,12 @@ function Load({ row }: { row: TreeRow }): ReactNode {
           className="alloc-load-new"
           style={{ width: `${Math.min(100, (row.gets * 100) / most)}%` }}
         />
+        {row.capacity <= most && (
+          <span
+            className="alloc-load-cap"
+            style={{ insetInlineStart: `${(row.capacity * 100) / most}%` }}
+          />
+        )}
       </span>
       <span className="tabular">
         {row.now} → {row.after}

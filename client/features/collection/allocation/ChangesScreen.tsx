@@ -1,5 +1,6 @@
 /** Requests to move cases, and the log of every move. */
 import '../collection.css'
+import './allocation.css'
 import { rowLink } from '#client/screen/list/list-actions.ts'
 import { reads } from '#client/screen/list/list-filters.ts'
 import { tabbedScreen } from '#client/screen/list/list-screen.tsx'

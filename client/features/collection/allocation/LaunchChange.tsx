@@ -1,6 +1,7 @@
 /** Requests a move of cases: giver, receiver and count; shows the outstanding before sending. */
 import { type Text, useText } from '#client/base/use-text.ts'
 import '../collection.css'
+import './allocation.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'

@@ -126,6 +126,13 @@ export function shownRows(rows: readonly TreeRow[], closed: ReadonlySet<string>)
   })
 }
 
+/** The largest load of each kind of row, what a plan adds included: what bars are scaled to. */
+export function largestLoads(rows: readonly TreeRow[]): Map<TreeRow['kind'], number> {
+  const most = new Map<TreeRow['kind'], number>()
+  for (const { kind, now, after } of rows) most.set(kind, Math.max(most.get(kind) ?? 1, now, after))
+  return most
+}
+
 type RowHead = Pick<TreeRow, 'id' | 'parentId' | 'level' | 'kind' | 'name' | 'weight' | 'flags'>
 type RowWork = Pick<TreeRow, 'contacted' | 'judged' | 'kept' | 'lastTime'>
 

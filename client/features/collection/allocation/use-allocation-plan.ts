@@ -66,6 +66,8 @@ export interface AllocationPlan {
   /** Changes the terms and drops the plan made from the old ones. */
   edit: (change: Partial<Terms>) => void
   plan: Plan | null
+  /** People, pool or weights have changed since the plan was made or refused. */
+  isStale: boolean
   /** Why the last attempt was refused, and whether the cause is missing people. */
   refusal: { text: string; lacksPeople: boolean } | null
   /** Another user's newer version of the same plan. */
@@ -86,6 +88,9 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
   const [known, setKnown] = useState<Pick<Plan, 'planId' | 'version'> | null>(null)
   const [refusal, setRefusal] = useState<AllocationPlan['refusal']>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [madeOf, setMadeOf] = useState('')
+  const facts = desk === undefined ? '' : factsOf(desk)
+  const isStale = facts !== madeOf
 
   const edit = (change: Partial<Terms>) => {
     setPlan(null)
@@ -113,6 +118,7 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
     setTerms(wanted)
     setRefusal(null)
     setConflict(null)
+    setMadeOf(facts)
     const input = inputOf(desk, wanted)
     try {
       keep(
@@ -143,7 +149,28 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
     keep(conflict.plan)
     setConflict(null)
   }
-  return { terms, edit, plan, refusal, conflict, takeOver, isMaking: preview.isPending, make, run }
+  return {
+    terms,
+    edit,
+    plan,
+    isStale,
+    // its cause may be gone
+    refusal: isStale ? null : refusal,
+    conflict,
+    takeOver,
+    isMaking: preview.isPending,
+    make,
+    run,
+  }
+}
+
+/** What decides whether and how cases can be allocated. */
+function factsOf({ pool, lines, agencies }: Desk): string {
+  return JSON.stringify([
+    pool.map(({ cases, allocationState }) => [cases, allocationState]),
+    lines.map(({ onDuty, flags, capacity }) => [onDuty, flags, capacity]),
+    agencies.map(({ weight, status }) => [weight, status]),
+  ])
 }
 
 /** Stages of the terms. */

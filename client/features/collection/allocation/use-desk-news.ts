@@ -9,7 +9,11 @@ import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryOf } from '#client/session/query.ts'
 import { allocationDesk, listRuns } from '#shared/collection/allocation-api.ts'
-import { ALLOCATION_RUN_CHANGED, CASES_ALLOCATED } from '#shared/collection/collection-live.ts'
+import {
+  ALLOCATION_RUN_CHANGED,
+  CASE_ALLOCATED,
+  CASES_ALLOCATED,
+} from '#shared/collection/collection-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
 import type { Desk } from './allocation-tree.ts'
@@ -20,6 +24,11 @@ export interface FeedLine {
   id: number
   time: string
   text: string
+}
+
+interface NewsLine extends FeedLine {
+  /** Who got the cases, named before the text; null = the pool. */
+  to?: string | null
 }
 
 const FEED_LINES = 50
@@ -53,7 +62,7 @@ export function useDeskNews(mayRun: boolean): DeskNews {
     enabled: mayRun,
     staleTime: 0,
   })
-  const [feed, setFeed] = useState<readonly FeedLine[]>([])
+  const [feed, setFeed] = useState<readonly NewsLine[]>([])
   const readAgain = useThrottled(
     useCallback(() => {
       void desk.refetch()
@@ -61,17 +70,32 @@ export function useDeskNews(mayRun: boolean): DeskNews {
     }, [desk, refetch]),
   )
   const nameOf = (userId: string | null) =>
-    desk.data?.lines.find((line) => line.collectorId === userId)?.collectorName ?? '—'
+    userId === null
+      ? t('alloc.pool')
+      : (desk.data?.lines.find((line) => line.collectorId === userId)?.collectorName ?? userId)
   useLive(EVENTS, (events) => {
     readAgain()
-    const lines = events.flatMap((event): FeedLine[] => {
+    const lines = events.flatMap((event): NewsLine[] => {
       if (event.type === CASES_ALLOCATED.type) {
         const { to, count, stageIds } = event.data as DataOfEvent<typeof CASES_ALLOCATED>
         return [
           {
             id: event.seq,
             time: event.time,
-            text: `${nameOf(to)} +${count} (${stageIds.join(', ')})`,
+            to,
+            text: `+${count} (${stageIds.join(', ')})`,
+          },
+        ]
+      }
+      if (event.type === CASE_ALLOCATED.type) {
+        const { caseId, to, toName, groupName, agencyName, stageId } = event.data as DataOfEvent<
+          typeof CASE_ALLOCATED
+        >
+        return [
+          {
+            id: event.seq,
+            time: event.time,
+            text: `${toName ?? groupName ?? agencyName ?? nameOf(to)} +1 (${stageId}) ${caseId}`,
           },
         ]
       }
@@ -96,7 +120,10 @@ export function useDeskNews(mayRun: boolean): DeskNews {
     desk,
     runs,
     running: runs.find((run) => run.state === 'running' || run.state === 'paused') ?? null,
-    feed,
+    // people are named when they are shown: an event may come before the desk was read
+    feed: feed.map(({ to, ...line }) =>
+      to === undefined ? line : { ...line, text: `${nameOf(to)} ${line.text}` },
+    ),
     readAgain,
   }
 }

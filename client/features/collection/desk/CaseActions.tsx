@@ -6,6 +6,16 @@ import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import {
+  allocateCases,
+  callBorrower,
+  caseContacts,
+  endCase,
+  recallCases,
+} from '#shared/collection/cases-api.ts'
+import { addStop } from '#shared/collection/stops-api.ts'
+import { sendLink } from '#shared/repayments/links-api.ts'
+import { addProof } from '#shared/repayments/proofs-api.ts'
 import type { OpenForm } from './CaseForms.tsx'
 import type { CaseDetail } from './case-types.ts'
 
@@ -37,14 +47,14 @@ export function CaseActions({
 }: CaseActionsProps): ReactNode {
   const t = useText('collection')
   const { reason: offline } = useConnection()
-  const mayContacts = usePermission(['pedding_list:contacts'])
-  const mayStop = usePermission(['pedding_list:stop'])
-  const mayRecall = usePermission(['pedding_list:recall'])
-  const mayAllocate = usePermission(['pedding_list:allocate'])
-  const mayProve = usePermission(['pedding_list:proof'])
-  const mayLink = usePermission(['pedding_list:link'])
-  const mayCall = usePermission(['pedding_list:call'])
-  const mayEnd = usePermission(['pedding_list:end'])
+  const mayContacts = usePermission(caseContacts.access)
+  const mayStop = usePermission(addStop.access)
+  const mayRecall = usePermission(recallCases.access)
+  const mayAllocate = usePermission(allocateCases.access)
+  const mayProve = usePermission(addProof.access)
+  const mayLink = usePermission(sendLink.access)
+  const mayCall = usePermission(callBorrower.access)
+  const mayEnd = usePermission(endCase.access)
   const row = detail.case
   return (
     <div className="case-dial">

@@ -3,22 +3,35 @@ import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { serverNow } from '#client/session/server-clock.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Masked } from '#client/ui/value/Masked.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { revealPhone } from '#shared/collection/cases-api.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { ptpTone } from './case-words.ts'
+import { dueNow } from './due-now.ts'
 import type { CaseDetail } from './case-types.ts'
 
 export function CaseBrief({ detail }: { detail: CaseDetail }): ReactNode {
   const t = useText('collection')
   const { case: row, limits } = detail
   const last = detail.follows[0]
+  const due = dueNow(detail, istDay(serverNow()))
   return (
     <div className="case-brief">
       <p>
-        <strong className="case-owed" title={t('desk.col.outstanding')}>
+        {due !== null && (
+          <strong className="case-owed" title={t('desk.dueNow')}>
+            <Money paise={due.paise} />
+          </strong>
+        )}
+        <strong
+          className={due === null ? 'case-owed' : undefined}
+          title={t('desk.col.outstanding')}
+        >
+          {due !== null && '/ '}
           <Money paise={row.outstanding} />
         </strong>
         <span title={t('desk.col.overdueDays')}>
@@ -58,7 +71,7 @@ export function CaseBrief({ detail }: { detail: CaseDetail }): ReactNode {
 /** The borrower's number, masked; whoever may reveal it gives a reason. */
 export function CasePhone({ detail }: { detail: CaseDetail }): ReactNode {
   const t = useText('collection')
-  const mayReveal = usePermission(['pedding_list:reveal', 'peded_list:reveal'])
+  const mayReveal = usePermission(revealPhone.access)
   const { caseId, phone } = detail.case
   return (
     <Masked

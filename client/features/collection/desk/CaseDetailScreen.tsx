@@ -1,12 +1,13 @@
 /** /detail3: one case on its own page, with a way to the next due case. */
 import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
+import './case.css'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { listCases } from '#shared/collection/cases-api.ts'
+import { followCase, listCases } from '#shared/collection/cases-api.ts'
 import { CasePanel } from './CasePanel.tsx'
 import { casePath } from './case-words.ts'
 
@@ -14,7 +15,7 @@ export function Screen(): ReactNode {
   const t = useText('collection')
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
-  const worksHere = usePermission(['pedding_list:follow'])
+  const worksHere = usePermission(followCase.access)
   const caseId = params.get('caseId') ?? ''
   /** The first case of the work list that is not this one. */
   async function next(): Promise<void> {

@@ -1,6 +1,5 @@
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { slotText } from '#client/features/customers/public.tsx'
 import { OrderLink } from '#client/features/orders/public.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -9,8 +8,10 @@ import { formatIst } from '#client/ui/value/ist-format.ts'
 import { languageName } from '#client/ui/value/language-name.ts'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { istDay } from '#shared/kernel/time.ts'
 import { CasePhone } from './CaseBrief.tsx'
 import { ptpTone } from './case-words.ts'
+import { dueNow } from './due-now.ts'
 import type { CaseDetail } from './case-types.ts'
 
 /** What a collector reads before a contact: amounts, order, phone, limits, last contact, promise. */
@@ -23,12 +24,13 @@ export function CaseFacts({
   plan: CaseDetail['plans'][number] | undefined
 }): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const row = detail.case
   const last = detail.follows[0]
-  const { language, company, city, postcode } = detail.customer
+  const due = dueNow(detail, istDay(serverNow()))
+  const { company, city, postcode, language: spoken } = detail.customer
   const about = [
-    language === null ? null : languageName(language, i18n.language),
+    spoken === null ? null : languageName(spoken, language),
     company,
     city === null ? null : [city, postcode].filter(Boolean).join(' '),
   ]
@@ -36,6 +38,18 @@ export function CaseFacts({
     .join(' · ')
   return (
     <dl className="case-facts">
+      {due !== null && (
+        <div>
+          <dt>{t('desk.dueNow')}</dt>
+          <dd>
+            <strong className="case-owed">
+              <Money paise={due.paise} />
+            </strong>{' '}
+            · {due.instalments.map((n) => `#${n}`).join(', ')} · {t('desk.notDue')}{' '}
+            <Money paise={row.outstanding - due.paise} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t('desk.col.outstanding')}</dt>
         <dd>
@@ -112,7 +126,7 @@ export function CaseFacts({
           <dd>
             {Date.parse(row.firstDueTime) <= serverNow() ? (
               <StatusTag tone="bad">
-                {t('desk.late', { time: formatIst(row.firstDueTime, 'dayTime', i18n.language) })}
+                {t('desk.late', { time: formatIst(row.firstDueTime, 'dayTime', language) })}
               </StatusTag>
             ) : (
               <IstTime value={row.firstDueTime} />

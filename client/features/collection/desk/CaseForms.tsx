@@ -5,10 +5,11 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { CallCases } from '#client/features/ai-calls/public.tsx'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/public.tsx'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { type Bulk, useBulk } from '#client/screen/use-bulk.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -31,6 +32,7 @@ export type OpenForm =
   | { form: 'end'; row: CaseRow }
   | { form: 'recall'; rows: readonly CaseRow[] }
   | { form: 'allocate'; rows: readonly CaseRow[] }
+  | { form: 'aiCalls'; rows: readonly CaseRow[] }
 
 export interface CaseFormsProps {
   open: OpenForm | null
@@ -39,11 +41,11 @@ export interface CaseFormsProps {
 }
 
 export function CaseForms(props: CaseFormsProps): ReactNode {
-  const { run, refused } = useBulk({ key: 'bulk', onDone: props.onDone })
+  const { run, drawer } = useBulk({ key: 'bulk', onDone: props.onDone })
   return (
     <>
       <OneForm {...props} run={run} />
-      {refused}
+      {drawer}
     </>
   )
 }
@@ -68,6 +70,16 @@ function OneForm({ open, run, ...rest }: CaseFormsProps & Pick<Bulk, 'run'>): Re
   if (open.form === 'link') return <LinkOfCase row={open.row} {...rest} />
   if (open.form === 'recall')
     return <RecallForm rows={open.rows} run={run} onClose={rest.onClose} />
+  if (open.form === 'aiCalls')
+    return (
+      <Suspense fallback={null}>
+        <CallCases
+          caseIds={open.rows.map(({ caseId }) => caseId)}
+          run={run}
+          onClose={rest.onClose}
+        />
+      </Suspense>
+    )
   return <AllocateForm rows={open.rows} run={run} onClose={rest.onClose} />
 }
 
@@ -95,10 +107,9 @@ export function StopForm({
   onClose,
 }: Props & { userId: string | null; userName?: string }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
   const send = useSend(addStop, { quiet: true })
   const today = istDay(serverNow())
-  const form = useSchemaForm<InputOf<typeof addStop> & { files: readonly File[] }>({
+  const { form, frame } = useSaveForm<InputOf<typeof addStop> & { files: readonly File[] }>({
     schema: addStop.input,
     omit: userId === null ? [] : ['userId'],
     values: { userId: userId ?? '', reason: '' as never, endTime: '', remark: '', files: [] },
@@ -107,23 +118,19 @@ export function StopForm({
       // the files are sent beside the input
       await send.mutateAsync({ ...values, ...({ files } as object) })
     },
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('stop.sent'), key: 'stop' })
-      onDone()
-      onClose()
-    },
+    saved: t('stop.sent'),
+    onDone,
+    onClose,
   })
   const shown = useFormFiles(form, STOP_FILES, addStop.input)
   return (
     <FormDialog
-      isOpen
+      {...frame}
       width={560}
       title={t('stop.title')}
       form={shown}
       submitText={t('stop.send')}
-      submitRefused={offline}
       intent="danger"
-      onClose={onClose}
     >
       {userId === null ? (
         <TextField name="userId" label={t('desk.col.userId')} maxLength={64} />
@@ -150,28 +157,22 @@ export function StopForm({
 
 function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
   const send = useSend(endCase, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof endCase>>({
+  const { frame } = useSaveForm<InputOf<typeof endCase>>({
     schema: endCase.input,
     omit: ['caseId', 'version'],
     values: { caseId: row.caseId, version: row.version, endReason: '' as never, remark: '' },
     onSubmit: (values) => send.mutateAsync(values),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('desk.ended'), key: 'end' })
-      onDone()
-      onClose()
-    },
+    saved: t('desk.ended'),
+    onDone,
+    onClose,
   })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={t('desk.endTitle', { caseId: row.caseId })}
-      form={form}
       submitText={t('desk.end')}
-      submitRefused={offline}
       intent="danger"
-      onClose={onClose}
     >
       <p>
         <strong>{row.userName}</strong>

@@ -3,12 +3,8 @@
  * facts. Docked beside the list, or the whole page of /detail3.
  */
 import { useText } from '#client/base/use-text.ts'
-import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
-import { CustomerLink } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
@@ -16,22 +12,15 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
-import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { formatIst } from '#client/ui/value/ist-format.ts'
-import { Presence } from '#client/ui/value/Presence.tsx'
-import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { focusField } from '#client/ui/form/focus-field.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
-import { callBorrower, caseContacts } from '#shared/collection/cases-api.ts'
-import { CONTACT_DIRECTIONS } from '#shared/collection/collection-sets.ts'
+import { callBorrower, caseContacts, followCase } from '#shared/collection/cases-api.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CaseTabs } from './CaseTabs.tsx'
-import { casePath, stateTone } from './case-words.ts'
 import type { CaseRow } from './case-types.ts'
 import { FollowForm, type OpenCall } from './FollowForm.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -40,6 +29,9 @@ import { CaseNews } from './CaseNews.tsx'
 import { CaseBrief } from './CaseBrief.tsx'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseActions } from './CaseActions.tsx'
+import { CaseContacts } from './CaseContacts.tsx'
+import { CaseHead } from './CaseHead.tsx'
+import { KINDS, type Kind, useCaseLocks } from './use-case-locks.ts'
 import { useCaseShortcuts } from './use-case-shortcuts.ts'
 
 /** An action requested in the list, performed once the case is open. */
@@ -56,10 +48,6 @@ export interface CasePanelProps {
   onAskNext?: (ask: (() => void) | null) => void
   onRow?: (row: CaseRow) => void
 }
-
-/** What is recorded: a contact one way or the other, or a note, which is no contact. */
-const KINDS = [...CONTACT_DIRECTIONS, 'note'] as const
-type Kind = (typeof KINDS)[number]
 
 export function CasePanel({
   caseId,
@@ -135,15 +123,12 @@ function OpenCase({
   onRow,
 }: OpenCaseProps): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
-  const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const row = detail.case
   const { caseId } = row
   const others = useWatch('case', caseId).filter((member) => member.userId !== user.userId)
-  const mayCall = usePermission(['pedding_list:call'])
-  const mayFollow = usePermission(['pedding_list:follow'])
+  const mayFollow = usePermission(followCase.access)
   const [open, setOpen] = useState<OpenForm | null>(null)
   const [confirmsWhatsapp, setConfirmsWhatsapp] = useState(false)
   const [begun, setBegun] = useState<OpenCall | null>(null)
@@ -165,47 +150,16 @@ function OpenCase({
   const stored = detail.openCall?.callId === recordedCall ? null : detail.openCall
   const running: OpenCall | null = begun ?? stored
   const isHolder = row.collectorId === user.userId
-  const leads = user.scope.kind !== 'own'
-  const holds = isHolder || (leads && row.collectorId !== null)
 
-  const refusalText = now.refusal === null ? null : textOfRefusal(now.refusal)
-  /** A part payment arrived while the case was open: the caller must see it before talking. */
-  const isUnread = now.news?.kind === 'paid' && !now.news.whole
-  const locked = lockOf()
-  const dialRefused = offline ?? locked ?? refusalText
-  const whatsappRefused = dialRefused ?? (detail.whatsapp === 'none' ? t('desk.noWhatsapp') : null)
-  // the server applies the contact limits: a link sent during a call is not a further contact
-  const linkRefused =
-    locked ??
-    (now.refusal !== null && !['C-LIM', 'C-LIMW', 'C-GAP'].includes(now.refusal.id)
-      ? refusalText
-      : null)
-  const outRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
-  const followRefused = kind === 'out' ? outRefused : locked
-  // a stop, or a payment to be read first, forbids contact but no note
-  const noteRefused = now.isGone || !holds || row.state === 'closed' ? locked : null
-
-  function textOfRefusal({ id, params, openTime }: NonNullable<CaseNow['refusal']>): string {
-    const { date } = params
-    const text = t(`problems:${id}`, {
-      ...params,
-      ...(typeof date === 'string' ? { date: formatIst(date, 'day', i18n.language) } : {}),
-    })
-    if (openTime === null || id === 'C-GAP') return text
-    return `${text} · ${t('desk.opensAt', { time: formatIst(openTime, 'dayTime', i18n.language) })}`
-  }
-  function lockOf(): string | null {
-    if (now.isGone)
-      return now.news?.kind === 'moved'
-        ? t('desk.lock.other', { name: now.news.name })
-        : t('desk.lock.gone')
-    if (row.state === 'closed' || row.endReason !== null) return t('desk.lock.ended')
-    if (row.state === 'held') return t('desk.lock.held')
-    if (row.collectorId === null) return t('desk.lock.nobody')
-    if (!holds) return t('desk.lock.other', { name: row.collectorName ?? '' })
-    if (isUnread) return t('desk.lock.paid')
-    return null
-  }
+  const {
+    isUnread,
+    dialRefused,
+    whatsappRefused,
+    linkRefused,
+    followRefused,
+    noteRefused,
+    locked,
+  } = useCaseLocks(now, detail, { kind, isRunning: running !== null })
   async function dial(
     way: 'phone' | 'whatsapp',
     contactId = detail.customer.userId,
@@ -292,67 +246,14 @@ function OpenCase({
       aria-label={t('desk.caseOf', { name: row.userName })}
       aria-busy={now.isFetching}
     >
-      <header className="case-head">
-        {/* the customer of a closed case is out of the viewer's scope */}
-        <h2>
-          {row.state === 'closed' && user.scope.kind !== 'all' ? (
-            row.userName
-          ) : (
-            <CustomerLink userId={row.userId}>{row.userName}</CustomerLink>
-          )}
-        </h2>
-        <StageTag stage={row.stageId as Stage} />
-        <StatusTag tone={stateTone(row.state)}>
-          {isHolder && row.state !== 'held' ? t('desk.yours') : t(`state.${row.state}`)}
-        </StatusTag>
-        <Presence members={others} />
-        <span className="case-head-actions">
-          {!isDocked && onNext && (
-            <ActionButton
-              variant="minimal"
-              size="small"
-              icon="play"
-              text={t('desk.nextCase')}
-              keys="N"
-              onClick={() => goNext?.()}
-            />
-          )}
-          {isDocked && (
-            <Button
-              variant="minimal"
-              size="small"
-              icon="document"
-              aria-label={t('desk.openPage')}
-              title={t('desk.openPage')}
-              onClick={() => navigate(casePath(caseId, 'pedding_list'))}
-            />
-          )}
-          {onClose && (
-            <Button
-              variant="minimal"
-              size="small"
-              icon="cross"
-              aria-label={t('desk.close')}
-              title={t('desk.close')}
-              onClick={onClose}
-            />
-          )}
-        </span>
-      </header>
-      {row.state === 'held' && (
-        <Callout intent="warning" icon="pause" className="case-banner">
-          {t('desk.heldBecause', {
-            reason: t(`stopReason.${row.holdReason ?? 'other'}`, {
-              defaultValue: row.holdReason ?? '',
-            }),
-          })}{' '}
-          {row.holdUntil && (
-            <>
-              {t('desk.until')} <IstTime value={row.holdUntil} style="day" />
-            </>
-          )}
-        </Callout>
-      )}
+      <CaseHead
+        row={row}
+        others={others}
+        isHolder={isHolder}
+        isDocked={isDocked}
+        onNext={onNext && goNext}
+        onClose={onClose}
+      />
       {isDocked ? <CaseBrief detail={detail} /> : <CaseFacts detail={detail} plan={plan} />}
       <CaseActions
         detail={detail}
@@ -366,24 +267,11 @@ function OpenCase({
         onDone={now.reread}
       />
       {showsContacts && (
-        <ul className="case-contacts">
-          {(contacts.data ?? []).map((contact) => (
-            <li key={contact.contactId}>
-              <span>{t(`relation.${contact.relation}`, { defaultValue: contact.relation })}</span>{' '}
-              <strong>{contact.name}</strong> <span className="tabular">{contact.phone}</span>
-              {contact.callable && contact.relation !== 'self' && mayCall && (
-                <ActionButton
-                  size="small"
-                  icon="phone"
-                  text={t('desk.call')}
-                  disabledReason={dialRefused}
-                  onClick={() => dial('phone', contact.contactId)}
-                />
-              )}
-            </li>
-          ))}
-          {contacts.data?.length === 1 && <li className="case-note">{t('desk.onlyBorrower')}</li>}
-        </ul>
+        <CaseContacts
+          contacts={contacts.data ?? []}
+          dialRefused={dialRefused}
+          onDial={(contactId) => dial('phone', contactId)}
+        />
       )}
       <div className="case-work">
         <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />

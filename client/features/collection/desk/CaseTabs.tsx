@@ -1,9 +1,10 @@
 /** Facts of a case: contacts and notes, plan, other loans, moves, stops. */
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { CaseAiCalls } from '#client/features/ai-calls/public.tsx'
 import { FileButtons } from '#client/features/files/public.tsx'
 import { OrderLink, OrderStatusTag } from '#client/features/orders/public.tsx'
-import { OrderProofs, useSeesProofs } from '#client/features/repayments/public.tsx'
+import { OrderProofs, PlanKindTag, useSeesProofs } from '#client/features/repayments/public.tsx'
 import { CaseTickets } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -23,6 +24,7 @@ import { settleTone, stopTone } from './case-words.ts'
 const TABS = [
   'facts',
   'timeline',
+  'aiCalls',
   'plan',
   'settling',
   'proofs',
@@ -43,11 +45,13 @@ export function CaseTabs({
   facts: ReactNode
   onDone: () => void
 }): ReactNode {
-  const t = useText('collection')
+  const t = useText('collection', 'problems')
   const [tab, setTab] = useState<Tab>('timeline')
   const sees = useSeesProofs()
   const { reason: offline } = useConnection()
-  const mayResume = usePermission(['stop_collection:resume'])
+  // an instalment that a prepayment made needless is nobody's debt
+  const planned = detail.plans.filter(({ paymentStatus }) => paymentStatus !== 'dropped')
+  const mayResume = usePermission(resumeStops.access)
   const [resuming, setResuming] = useState<CaseDetail['stops'][number] | null>(null)
   const resume = useSend(resumeStops)
   async function end(remark: string): Promise<void> {
@@ -125,7 +129,12 @@ export function CaseTabs({
           )}
         </ol>
       )}
-      {tab === 'plan' && detail.plans.length > 0 && (
+      {tab === 'aiCalls' && (
+        <Suspense fallback={null}>
+          <CaseAiCalls caseId={detail.case.caseId} />
+        </Suspense>
+      )}
+      {tab === 'plan' && planned.length > 0 && (
         <table className="collection-table">
           <thead>
             <tr>
@@ -143,11 +152,11 @@ export function CaseTabs({
             </tr>
           </thead>
           <tbody>
-            {detail.plans.map((plan) => (
+            {planned.map((plan) => (
               <tr key={plan.planId}>
                 <td className="tabular">{plan.serialNo}</td>
                 <td>
-                  <IstTime value={plan.dueTime} style="day" />
+                  <IstTime value={plan.dueTime} style="day" /> <PlanKindTag kind={plan.kind} />
                 </td>
                 <td className="is-number">
                   <Money paise={plan.amountDue} />

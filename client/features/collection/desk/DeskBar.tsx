@@ -2,24 +2,24 @@
 import { useText } from '#client/base/use-text.ts'
 import { Icon } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
+import { useMeasureHelp } from '#client/features/reports/public.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { Money } from '#client/ui/value/Money.tsx'
-import { istClock, istDay } from '#shared/kernel/time.ts'
+import { istAt, istClock, istDay } from '#shared/kernel/time.ts'
 import type { DeskFigures } from './case-types.ts'
-import { istAt } from './case-words.ts'
 
 export function DeskBar({ figures }: { figures: DeskFigures | undefined }): ReactNode {
   const t = useText('collection')
+  const help = useMeasureHelp()
   useSecond()
   if (!figures) return <div className="desk-bar" aria-busy="true" />
   const now = serverNow()
   const clock = istClock(now)
   const isOpen = clock >= figures.callFrom && clock < figures.callTo
-  const [hours, minutes] = figures.callTo.split(':').map(Number) as [number, number]
   const left = Math.max(
     0,
-    Math.floor((Date.parse(istAt(istDay(now), hours, minutes)) - now) / 60_000),
+    Math.floor((Date.parse(istAt(istDay(now), figures.callTo)) - now) / 60_000),
   )
   return (
     <dl className="desk-bar">
@@ -37,10 +37,10 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
           {figures.ptpToday} · <Money paise={figures.ptpTodayAmount} />
         </dd>
       </div>
-      <div>
-        <dt>{t('desk.kpi.collected')}</dt>
+      <div title={help('collectedAmount')}>
+        <dt>{t('desk.kpi.recovered')}</dt>
         <dd>
-          <Money paise={figures.collectedToday} />
+          <Money paise={figures.recoveredToday} />
         </dd>
       </div>
       <div>

@@ -36,9 +36,10 @@ import {
 } from '#shared/collection/collection-sets.ts'
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { addDays, istDay } from '#shared/kernel/time.ts'
+import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
-import { istAt, nextContact } from './case-words.ts'
+import { nextContact } from './case-words.ts'
+import { dueNow } from './due-now.ts'
 import { dropFollow, keepFollow, readFollow, sweepFollows } from './follow-draft.ts'
 import { reaches, isWilling, faultsOf, type Values } from './follow-faults.ts'
 
@@ -92,7 +93,7 @@ export function FollowForm({
       contactResult: null,
       willingness: null,
       commitmentTime: null,
-      nextFollowTime: nextContact(serverNow(), detail.gateFacts.callTo),
+      nextFollowTime: nextContact(serverNow(), detail.gateFacts),
       ptpTime: null,
       ptpAmount: null,
       remark: '',
@@ -203,17 +204,18 @@ export function FollowForm({
   const results =
     contactResult === null || shown.includes(contactResult) ? shown : [...shown, contactResult]
   const presets = {
-    inTwoHours: () => nextContact(serverNow(), detail.gateFacts.callTo),
-    tomorrow: () => istAt(addDays(today, 1), 10),
-    inThreeDays: () => istAt(addDays(today, 3), 10),
+    inTwoHours: () => nextContact(serverNow(), detail.gateFacts),
+    tomorrow: () => istAt(addDays(today, 1), '10:00'),
+    inThreeDays: () => istAt(addDays(today, 3), '10:00'),
   }
   const required = new Set([...form.required, 'willingness', 'commitmentTime'])
   /** After the fields that follow from a choice are there. */
   const goTo = (name: string) => setTimeout(() => focusField(formRef.current, name, 'remark'))
-  function promiseAll(): void {
+  const due = dueNow(detail, today)
+  function promise(paise: number): void {
     const day = addDays(today, Math.min(1, detail.limits.ptpMaxDays))
-    fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true, shouldValidate: true })
-    fields.setValue('ptpTime', istAt(day, 18), { shouldDirty: true, shouldValidate: true })
+    fields.setValue('ptpAmount', paise, { shouldDirty: true, shouldValidate: true })
+    fields.setValue('ptpTime', istAt(day, '18:00'), { shouldDirty: true, shouldValidate: true })
     goTo('remark')
   }
   return (
@@ -271,11 +273,19 @@ export function FollowForm({
               <div className="case-promise">
                 <MoneyField name="ptpAmount" label={t('desk.form.ptpAmount')} />
                 <TimeField name="ptpTime" label={t('desk.form.ptpTime')} />
+                {due !== null && (
+                  <Button
+                    size="small"
+                    data-field="promiseAll"
+                    text={t('desk.form.promiseDue')}
+                    onClick={() => promise(due.paise)}
+                  />
+                )}
                 <Button
                   size="small"
-                  data-field="promiseAll"
+                  data-field={due === null ? 'promiseAll' : undefined}
                   text={t('desk.form.promiseAll')}
-                  onClick={promiseAll}
+                  onClick={() => promise(row.outstanding)}
                 />
               </div>
             )}

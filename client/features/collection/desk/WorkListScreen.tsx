@@ -2,13 +2,13 @@
  * A collector's work queue with the case beside it; leaders see their unit's queue, and the pool.
  */
 import '../collection.css'
-import { useText } from '#client/base/use-text.ts'
+import './case.css'
+import './work-list.css'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
-import { useConnection } from '#client/live/use-connection.ts'
-import { usePermission } from '#client/session/page.tsx'
 import { readMatching } from '#client/screen/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
@@ -23,12 +23,12 @@ import { formatIst } from '#client/ui/value/ist-format.ts'
 import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
-import { useTranslation } from 'react-i18next'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import type { ChosenCases } from '../allocation/use-allocation-plan.ts'
 import { useAwayLinks } from '../away-links.ts'
+import { CaseBulkBar, useBulkRights } from './CaseBulkBar.tsx'
 import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
-import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
+import { CASE_FILTERS, CASE_VIEW, filterFields, caseInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
@@ -43,22 +43,20 @@ import { useWorkShortcuts } from './use-work-shortcuts.ts'
 
 export function Screen(): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
   const viewer = useCaseViewer()
   const { user } = useSession()
-  const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
-  const mayAllocate = usePermission(['pedding_list:allocate'])
-  const mayPlan = usePermission(['pedding_list:auto'])
-  const mayRecall = usePermission(['pedding_list:recall'])
+  const rights = useBulkRights()
+  const mayAllocate = rights.allocate
   const params = new URLSearchParams(useSearch())
   const showsDesk = params.get('tab') === 'desk' && mayAllocate
   const tab: CaseTab = params.get('tab') === 'toAllocate' && mayAllocate ? 'toAllocate' : 'toFollow'
   const openId = params.get('open')
   const url = useGridUrlState(CASE_FILTERS, CASE_VIEW)
-  const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
+  const input = useMemo(() => caseInput(tab, url.input), [tab, url.input])
   const [arrived, setArrived] = useState<{ count: number } | null>(null)
   const list = useCaseList({
     tab,
@@ -157,7 +155,7 @@ export function Screen(): ReactNode {
       onChange={setTab}
     />
   ) : null
-  const selects = mayAllocate || mayRecall
+  const selects = mayAllocate || rights.recall || rights.aiCalls
   /** Opens and closes the row beside the list; the focus stays in the list. */
   const peek = () => {
     const row = grid.current?.focused()
@@ -256,33 +254,13 @@ export function Screen(): ReactNode {
             openId={openId}
             rowActions={rowActions}
             bulkBar={(picked) => (
-              <>
-                {mayAllocate && (
-                  <ActionButton
-                    icon="swap-horizontal"
-                    text={t('desk.allocate')}
-                    disabledReason={offline}
-                    onClick={() => picked.take((rows) => setForm({ form: 'allocate', rows }))}
-                  />
-                )}
-                {mayPlan && tab === 'toAllocate' && (
-                  <ActionButton
-                    icon="send-to"
-                    text={t('desk.toDesk')}
-                    keys="A"
-                    disabledReason={offline}
-                    onClick={() => picked.take(toDesk)}
-                  />
-                )}
-                {mayRecall && tab === 'toFollow' && (
-                  <ActionButton
-                    icon="undo"
-                    text={t('desk.recall')}
-                    disabledReason={offline}
-                    onClick={() => picked.take((rows) => setForm({ form: 'recall', rows }))}
-                  />
-                )}
-              </>
+              <CaseBulkBar
+                picked={picked}
+                tab={tab}
+                rights={rights}
+                onForm={setForm}
+                onDesk={toDesk}
+              />
             )}
             filters={url}
             emptyReason={
@@ -294,7 +272,7 @@ export function Screen(): ReactNode {
                       ? {}
                       : {
                           hint: t('desk.nextAt', {
-                            time: formatIst(nextDue, 'dayTime', i18n.language),
+                            time: formatIst(nextDue, 'dayTime', language),
                           }),
                         }),
                   }

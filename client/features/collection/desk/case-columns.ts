@@ -13,7 +13,8 @@ import {
   wordColumn,
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { formatPaise } from '#shared/kernel/money.ts'
+import { formatPaise, formatPaiseShort } from '#shared/kernel/money.ts'
+import { isCaseSort } from '#shared/collection/cases-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
@@ -80,7 +81,7 @@ const from = (menu: string): readonly Column[] => [
     pin: 'left',
   }),
   textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 136, pin: 'left' }),
-  maskedColumn<CaseRow>({ id: 'phone', title: title('phone'), width: 96 }),
+  maskedColumn<CaseRow>({ id: 'phone', title: title('phone') }),
   integerColumn<CaseRow>({
     id: 'overdueDays',
     title: title('overdueDays'),
@@ -113,19 +114,19 @@ const from = (menu: string): readonly Column[] => [
     id: 'ptpTime',
     exportKind: 'time',
     title: title('ptpTime'),
-    width: 146,
+    width: 148,
     sort: 'ptpTime',
     value: (row) => row.ptpTime,
     text: (row, { language }) =>
       row.ptpTime === null || row.ptpState !== 'open'
         ? ''
-        : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
+        : `${shortTime(row.ptpTime, language)} · ${formatPaiseShort(row.ptpAmount ?? 0)}`,
     tip: () => '',
   }),
   wordColumn<CaseRow>({
     id: 'lastContactResult',
     title: title('lastContactResult'),
-    width: 130,
+    width: 148,
     sort: 'lastContactResult',
     word: word('contactResult'),
   }),
@@ -133,7 +134,7 @@ const from = (menu: string): readonly Column[] => [
     id: 'nextFollowTime',
     exportKind: 'time',
     title: title('nextFollowTime'),
-    width: 200,
+    width: 206,
     sort: 'nextFollowTime',
     text: nextText,
     tip: nextText,
@@ -276,9 +277,9 @@ const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[
       'overdueDays',
       'outstanding',
       'paidToday',
-      'ptpTime',
-      'lastContactResult',
       'nextFollowTime',
+      'lastContactResult',
+      'ptpTime',
       'caseId',
     ],
     wide: [
@@ -360,8 +361,12 @@ const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[
 }
 
 /** The default columns in order, followed by the optional ones. */
-function arranged(menu: string, shown: readonly string[]): readonly Column[] {
-  const all = from(menu)
+function arranged(tab: CaseTab, menu: string, shown: readonly string[]): readonly Column[] {
+  const all = from(menu).map((column) =>
+    column.sort === undefined || isCaseSort(tab, column.sort)
+      ? column
+      : { ...column, sort: undefined },
+  )
   return [
     ...shown.flatMap((id) => all.find((column) => column.id === id) ?? []),
     ...all.flatMap((column) => (shown.includes(column.id) ? [] : { ...column, hidden: true })),
@@ -372,15 +377,15 @@ function arranged(menu: string, shown: readonly string[]): readonly Column[] {
 export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> =
   {
     toFollow: {
-      narrow: arranged('pedding_list', SHOWN.toFollow.narrow),
-      wide: arranged('pedding_list', SHOWN.toFollow.wide),
+      narrow: arranged('toFollow', 'pedding_list', SHOWN.toFollow.narrow),
+      wide: arranged('toFollow', 'pedding_list', SHOWN.toFollow.wide),
     },
     toAllocate: {
-      narrow: arranged('pedding_list', SHOWN.toAllocate.narrow),
-      wide: arranged('pedding_list', SHOWN.toAllocate.wide),
+      narrow: arranged('toAllocate', 'pedding_list', SHOWN.toAllocate.narrow),
+      wide: arranged('toAllocate', 'pedding_list', SHOWN.toAllocate.wide),
     },
     ended: {
-      narrow: arranged('peded_list', SHOWN.ended.narrow),
-      wide: arranged('peded_list', SHOWN.ended.wide),
+      narrow: arranged('ended', 'peded_list', SHOWN.ended.narrow),
+      wide: arranged('ended', 'peded_list', SHOWN.ended.wide),
     },
   }

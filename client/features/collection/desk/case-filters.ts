@@ -1,8 +1,9 @@
 /** Filters of the case lists: in the URL, on the bar, and as call input. */
+import { listInput } from '#client/screen/list/list-input.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import { PTP_STATES } from '#shared/collection/case-lifecycle.ts'
-import type { CASE_VIEWS, listCases } from '#shared/collection/cases-api.ts'
+import { type CASE_VIEWS, listCases } from '#shared/collection/cases-api.ts'
 import {
   CASE_ENDS,
   CONTACT_RESULTS,
@@ -11,7 +12,6 @@ import {
 } from '#shared/collection/collection-sets.ts'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { Text } from '#client/base/use-text.ts'
@@ -47,20 +47,9 @@ export const CASE_FILTERS = {
 export type CaseFilters = Filters<typeof CASE_FILTERS>
 export const CASE_VIEW: Partial<GridView> = { sort: [] }
 
-type Input = InputOf<typeof listCases>
-
-/** Call input: several choices as one text, days as the instants at which they begin and end. */
-export function listInput(tab: CaseTab, input: Record<string, unknown>): Input {
-  const query: Record<string, unknown> = { tab }
-  for (const [name, value] of Object.entries(input)) {
-    if (Array.isArray(value)) query[name] = value.join(',')
-    else if (/^(?:ptpTime|nextFollow|allocationTime|endTime)From$/.test(name))
-      query[name] = istStart(String(value))
-    else if (/^(?:ptpTime|nextFollow|allocationTime|endTime)To$/.test(name))
-      query[name] = istEnd(String(value))
-    else query[name] = value
-  }
-  return query as Input
+/** What the call of a tab is asked. */
+export function caseInput(tab: CaseTab, asked: Record<string, unknown>): InputOf<typeof listCases> {
+  return listInput(listCases, { ...asked, tab })
 }
 
 type Tree = DataOf<typeof collectionTree>

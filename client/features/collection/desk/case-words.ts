@@ -1,6 +1,6 @@
 /** Paths, colours and instants of cases. */
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
-import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
+import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 
 export function casePath(caseId: string, from: string): string {
   return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
@@ -57,19 +57,18 @@ export const endTone = tone(END_TONES)
 export const stopTone = tone(STOP_TONES)
 export const settleTone = tone(SETTLE_TONES)
 
-/** An IST day at an hour and minute, as an instant. */
-export function istAt(day: string, hours: number, minutes = 0): string {
-  return new Date(istMidnight(day).getTime() + (hours * 60 + minutes) * 60_000).toISOString()
-}
-
 /**
- * Default time of the next contact: in two hours if that is still today, else tomorrow at 10:00.
+ * Default time of the next contact: in two hours, but not before the calls of today begin; tomorrow
+ * at 10:00 when they are over by then.
  */
-export function nextContact(now: number, callTo: string): string {
+export function nextContact(
+  now: number,
+  { callFrom, callTo }: { callFrom: string; callTo: string },
+): string {
   const inTwoHours = new Date(Math.ceil((now + 2 * 3_600_000) / 300_000) * 300_000).toISOString()
-  const [hours, minutes] = callTo.split(':').map(Number) as [number, number]
   const today = istDay(now)
-  return istDay(inTwoHours) === today && inTwoHours < istAt(today, hours, minutes)
-    ? inTwoHours
-    : istAt(addDays(today, 1), 10)
+  if (istDay(inTwoHours) !== today || inTwoHours >= istAt(today, callTo))
+    return istAt(addDays(today, 1), '10:00')
+  const opens = istAt(today, callFrom)
+  return inTwoHours < opens ? opens : inTwoHours
 }

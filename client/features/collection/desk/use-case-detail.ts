@@ -7,7 +7,7 @@ import { useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { CallError } from '#client/session/call-error.ts'
-import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { queryKeyOf, recordQueryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
@@ -57,7 +57,7 @@ export function useCaseDetail(caseId: string): CaseNow {
     error,
     isFetching,
     refetch,
-  } = useQuery(queryOf(caseDetail, { caseId }, { quiet: true }))
+  } = useQuery(recordQueryOf(caseDetail, { caseId }))
   const [news, setNews] = useState<{ of: string; news: CaseNews } | null>(null)
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
   useSecond()

@@ -1,5 +1,6 @@
 /** Rows of a case list, kept current by live events: patched where possible, else read again. */
-import { useText } from '#client/base/use-text.ts'
+import { hasText } from '#client/base/i18n.ts'
+import { type Text, useText } from '#client/base/use-text.ts'
 import { type LiveList, useLiveList } from '#client/screen/list/use-live-list.ts'
 import type { GridView } from '#client/ui/grid/grid-url.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
@@ -31,20 +32,7 @@ export function useCaseList({
 }: CaseListWanted): CaseListNow {
   const t = useText('collection')
   const words: LeaveWords = (why, { name, reason }) =>
-    t(`desk.leave.${why}`, {
-      name,
-      reason:
-        reason === ''
-          ? ''
-          : t(
-              [
-                `recall.${reason}`,
-                `stopReason.${reason}`,
-                `endReason.${reason}`,
-              ] as unknown as string,
-              { defaultValue: reason },
-            ),
-    })
+    t(`desk.leave.${why}`, { name, reason: reasonWord(reason, t) })
   return useLiveList<typeof listCases, CaseRow>({
     endpoint: listCases,
     input,
@@ -63,4 +51,13 @@ export function useCaseList({
       return applied
     },
   })
+}
+
+/** The sets of which one has the code of a reason. */
+const REASONS = ['recall', 'stopReason', 'endReason'] as const
+
+/** A reason without a text is shown as it is. */
+function reasonWord(reason: string, t: Text): string {
+  const set = REASONS.find((one) => hasText(`collection:${one}.${reason}`))
+  return set === undefined ? reason : t(`${set}.${reason}`)
 }

@@ -4,6 +4,17 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import {
+  allocateCases,
+  callBorrower,
+  endCase,
+  followCase,
+  recallCases,
+} from '#shared/collection/cases-api.ts'
+import { addStop } from '#shared/collection/stops-api.ts'
+import { sendLink } from '#shared/repayments/links-api.ts'
+import { addProof } from '#shared/repayments/proofs-api.ts'
+import { launchReduction } from '#shared/repayments/reductions-api.ts'
 import type { OpenForm } from './CaseForms.tsx'
 import type { CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
@@ -29,15 +40,15 @@ export function useCaseRowActions({
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
-  const mayCall = usePermission(['pedding_list:call'])
-  const mayFollow = usePermission(['pedding_list:follow'])
-  const mayLink = usePermission(['pedding_list:link'])
-  const mayProve = usePermission(['pedding_list:proof'])
-  const mayReduce = usePermission(['pedding_list:reduce'])
-  const mayStop = usePermission(['pedding_list:stop'])
-  const mayEnd = usePermission(['pedding_list:end'])
-  const mayAllocate = usePermission(['pedding_list:allocate'])
-  const mayRecall = usePermission(['pedding_list:recall'])
+  const mayCall = usePermission(callBorrower.access)
+  const mayFollow = usePermission(followCase.access)
+  const mayLink = usePermission(sendLink.access)
+  const mayProve = usePermission(addProof.access)
+  const mayReduce = usePermission(launchReduction.access)
+  const mayStop = usePermission(addStop.access)
+  const mayEnd = usePermission(endCase.access)
+  const mayAllocate = usePermission(allocateCases.access)
+  const mayRecall = usePermission(recallCases.access)
   const ownOnly = user.scope.kind === 'own'
   const workActions = (row: CaseRow): RowAction[] => {
     const elsewhere =

@@ -1,6 +1,7 @@
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { callBorrower, endCase, followCase } from '#shared/collection/cases-api.ts'
 
 interface CaseShortcuts {
   /** No form and no confirmation is open. */
@@ -35,9 +36,9 @@ export function useCaseShortcuts({
   onClose,
 }: CaseShortcuts): void {
   const { reason: offline } = useConnection()
-  const mayCall = usePermission(['pedding_list:call'])
-  const mayFollow = usePermission(['pedding_list:follow'])
-  const mayEnd = usePermission(['pedding_list:end'])
+  const mayCall = usePermission(callBorrower.access)
+  const mayFollow = usePermission(followCase.access)
+  const mayEnd = usePermission(endCase.access)
   useShortcuts('screen', [
     ...(mayCall
       ? [

@@ -3,6 +3,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import type { GridHandle } from '#client/ui/grid/grid-state.ts'
+import { autoAllocate } from '#shared/collection/allocation-api.ts'
 import type { CaseRow, CaseTab } from './case-types.ts'
 
 interface WorkShortcuts {
@@ -32,7 +33,7 @@ export function useWorkShortcuts({
   onStages,
   onReread,
 }: WorkShortcuts): void {
-  const mayPlan = usePermission(['pedding_list:auto'])
+  const mayPlan = usePermission(autoAllocate.access)
   useShortcuts(
     'screen',
     tab === 'desk'

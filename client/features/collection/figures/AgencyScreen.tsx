@@ -14,7 +14,12 @@ import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
-import { AGENCY_LEVELS, agencyDetail, listAgencyLines } from '#shared/collection/figures-api.ts'
+import {
+  AGENCY_LEVELS,
+  agencyDetail,
+  listAgencyLines,
+  listBills,
+} from '#shared/collection/figures-api.ts'
 import { AGENCY_COLUMNS, type AgencyLine } from './figure-columns.ts'
 import { dayRange, RANGE_FIELDS } from './figure-filters.ts'
 import { FigureSum, rateText, type SumPart } from './FigureSum.tsx'
@@ -37,8 +42,9 @@ export function Screen(): ReactNode {
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
   const { tree } = useUnits()
+  // the call of the work list is also open to holders of the processed list
   const maySeeCases = usePermission(['pedding_list:view'])
-  const maySeeBills = usePermission(['recycle_bill:view'])
+  const maySeeBills = usePermission(listBills.access)
   const requested = new URLSearchParams(useSearch()).get('level')
   const level = AGENCY_LEVELS.find((one) => one === requested) ?? 'people'
   const url = useGridUrlState(FILTERS)

@@ -1,6 +1,5 @@
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Money } from '#client/ui/value/Money.tsx'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { dayText } from './figure-columns.ts'
@@ -25,7 +24,7 @@ export function FigureSum({
   inBar?: boolean
 }): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const className = inBar ? 'figure-sum is-in-bar' : 'figure-sum'
   if (parts === null) return <div className={className} aria-busy="true" />
   const { dateFrom, dateTo } = range
@@ -35,8 +34,8 @@ export function FigureSum({
         <dt className="visually-hidden">{t('figures.range')}</dt>
         <dd className="figure-days">
           {dateFrom === dateTo
-            ? dayText(dateTo, i18n.language)
-            : `${dayText(dateFrom, i18n.language)} – ${dayText(dateTo, i18n.language)}`}
+            ? dayText(dateTo, language)
+            : `${dayText(dateFrom, language)} – ${dayText(dateTo, language)}`}
         </dd>
       </div>
       {parts.map((part) => (

@@ -1,7 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { NumberCell } from './NumberCell.tsx'
-import type { Rules } from './RulesForm.tsx'
+import type { Rules } from './rule-types.ts'
 
 type Cap = Rules['caps'][number]
 

@@ -1,31 +1,34 @@
 import { useText } from '#client/base/use-text.ts'
 import { Callout } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { useSend } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { Field } from '#client/ui/form/Field.tsx'
 import { ClockField, NumberField } from '#client/ui/form/fields.tsx'
 import { FormBody } from '#client/ui/form/FormBody.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { ruleFaults } from '#shared/collection/rule-faults.ts'
-import { type collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
+import { lastRulesSave, saveCollectionRules } from '#shared/collection/rules-api.ts'
 import { CapTable } from './CapTable.tsx'
 import { ruleChanges } from './rule-changes.ts'
 import { StageTable } from './StageTable.tsx'
+import type { Rules } from './rule-types.ts'
 
-export type Rules = DataOf<typeof collectionRules>
 type Values = InputOf<typeof saveCollectionRules>
 
 const OMIT = ['version'] as const
 
 interface RulesFormProps {
   rules: Rules
+  /** Rules that are not saved yet, as the form begins. */
+  proposed?: Partial<Rules>
   /** The version on the server is newer than the one shown. */
   isOvertaken: boolean
   /** The form is untouched: the newer version may replace it. */
@@ -33,13 +36,19 @@ interface RulesFormProps {
   onSaved: () => void
 }
 
-export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormProps): ReactNode {
+export function RulesForm({
+  rules,
+  proposed,
+  isOvertaken,
+  onRenew,
+  onSaved,
+}: RulesFormProps): ReactNode {
   const t = useText('collection')
   const { reason: offline } = useConnection()
-  const mayEdit = usePermission(['collect_config:edit'])
+  const mayEdit = usePermission(saveCollectionRules.access)
   const send = useSend(saveCollectionRules, { quiet: true })
   // labels of the roles
-  useTranslation(['access'])
+  useText('access')
   const [confirming, setConfirming] = useState(false)
   const form = useSchemaForm<Values>({
     schema: saveCollectionRules.input,
@@ -56,6 +65,11 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
   useEffect(() => {
     if (canRenew) onRenew()
   }, [canRenew, onRenew])
+  const { setValue } = form.form
+  useEffect(() => {
+    for (const name of proposed ? FIELDS : [])
+      if (proposed?.[name] !== undefined) setValue(name, proposed[name], { shouldDirty: true })
+  }, [proposed, setValue])
   const changes = confirming ? ruleChanges(rules, form.form.getValues(), t) : []
   const refused =
     offline ??
@@ -71,6 +85,7 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
     <>
       <FormBody form={confirmForm} submitText={t('rules.save')} submitRefused={refused}>
         <fieldset className="rules" disabled={!mayEdit}>
+          <LastSave />
           {isOvertaken && <Callout intent="warning">{t('rules.overtaken')}</Callout>}
           <ConflictPane
             form={form}
@@ -210,6 +225,17 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
       </ConfirmAction>
     </>
   )
+}
+
+/** With the form, which is a new one after each save. */
+function LastSave(): ReactNode {
+  const t = useText('collection')
+  const { data: last } = useQuery({ ...queryOf(lastRulesSave, {}, { quiet: true }), staleTime: 0 })
+  return last ? (
+    <p className="rules-saved">
+      {t('rules.savedBy', { name: last.by })} <IstTime value={last.at} />
+    </p>
+  ) : null
 }
 
 const FIELDS = [

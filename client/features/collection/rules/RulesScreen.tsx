@@ -10,7 +10,8 @@ import { queryOf } from '#client/session/query.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { collectionRules } from '#shared/collection/rules-api.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
-import { type Rules, RulesForm } from './RulesForm.tsx'
+import { RulesForm } from './RulesForm.tsx'
+import type { Rules } from './rule-types.ts'
 
 export function Screen(): ReactNode {
   const t = useText('collection')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
 import { NumberCell } from './NumberCell.tsx'
-import type { Rules } from './RulesForm.tsx'
+import type { Rules } from './rule-types.ts'
 
 type Stage = Rules['perStage'][number]
 

@@ -1,6 +1,6 @@
 import { formatPaise } from '#shared/kernel/money.ts'
 import type { Text } from '#client/base/use-text.ts'
-import type { Rules } from './RulesForm.tsx'
+import type { Rules } from './rule-types.ts'
 
 export interface RuleChange {
   label: string

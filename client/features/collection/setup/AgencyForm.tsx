@@ -1,8 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import {
   DayField,
@@ -12,7 +11,6 @@ import {
   TextField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { addAgency, editAgency, officerOptions } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { Agency } from './setup-types.ts'
@@ -39,11 +37,10 @@ export function AgencyForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
   const officers = useOfficers()
   const add = useSend(addAgency, { quiet: true })
   const edit = useSend(editAgency, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof editAgency>>({
+  const { frame } = useSaveForm<InputOf<typeof editAgency>>({
     schema: agency === null ? addAgency.input : editAgency.input,
     omit: agency === null ? NEW_OMIT : EDIT_OMIT,
     values: {
@@ -59,20 +56,15 @@ export function AgencyForm({
       agency === null
         ? add.mutateAsync(fields)
         : edit.mutateAsync({ agencyId, version, ...fields }),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('setup.saved'), key: 'agency' })
-      onDone()
-      onClose()
-    },
+    saved: t('setup.saved'),
+    onDone,
+    onClose,
   })
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       title={agency === null ? t('setup.addAgency') : t('setup.editUnit', { name: agency.name })}
-      form={form}
       submitText={t('setup.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <TextField name="name" label={t('setup.col.agencyName')} maxLength={50} />
       <SelectField name="officerId" label={t('setup.col.officer')} options={officers} />

@@ -2,10 +2,9 @@
  * Imports a week from a CSV file: account and seven shifts per line. The client parses the file,
  * the server checks each line and reports the faulty ones.
  */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { Button, Callout, Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -41,7 +40,7 @@ export function ImportSchedule({
   onClose: () => void
 }): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const titleId = useId()
   const { reason: offline } = useConnection()
   const send = useSend(importSchedule, { quiet: true })
@@ -50,8 +49,8 @@ export function ImportSchedule({
   const [refusal, setRefusal] = useState<string | null>(null)
   const [confirming, setConfirming] = useState(false)
   const week = t('setup.weekOf', {
-    from: formatIst(weekStart, 'day', i18n.language),
-    to: formatIst(addDays(weekStart, 6), 'day', i18n.language),
+    from: formatIst(weekStart, 'day', language),
+    to: formatIst(addDays(weekStart, 6), 'day', language),
   })
 
   async function take(file: File | undefined): Promise<void> {

@@ -1,8 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import {
   DayField,
@@ -14,7 +13,6 @@ import {
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   addPerson,
   type collectionTree,
@@ -45,10 +43,9 @@ export function PersonForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
   const add = useSend(addPerson, { quiet: true })
   const edit = useSend(editPerson, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: person === null ? addPerson.input : editPerson.input,
     omit: person === null ? NEW_OMIT : EDIT_OMIT,
     values: {
@@ -75,21 +72,16 @@ export function PersonForm({
         ? { password: { key: 'collection:setup.fault.password', params: {} } }
         : null,
     onSubmit: (values) => (person === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('setup.saved'), key: 'person' })
-      onDone()
-      onClose()
-    },
+    saved: t('setup.saved'),
+    onDone,
+    onClose,
   })
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       width={540}
       title={person === null ? t('setup.addPerson') : t('setup.editUnit', { name: person.name })}
-      form={form}
       submitText={t('setup.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       {person === null && (
         <TextField name="account" label={t('setup.col.account')} maxLength={32} />

@@ -1,19 +1,11 @@
 /** The weekly duty table: shifts painted on Blueprint's table and saved together. */
 import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
-import { Button, HotkeysProvider } from '@blueprintjs/core'
-import {
-  Cell,
-  Column,
-  ColumnHeaderCell,
-  type Region,
-  RowHeaderCell,
-  SelectionModes,
-  Table,
-} from '@blueprintjs/table'
+import './duty.css'
+import { Button } from '@blueprintjs/core'
+import type { Region } from '@blueprintjs/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { CallError } from '#client/session/call-error.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -34,19 +26,19 @@ import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-s
 import {
   collectionTree,
   copySchedule,
+  importSchedule,
   listSchedule,
   saveSchedule,
 } from '#shared/collection/setup-api.ts'
-import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
+import { DutyFooter } from './DutyFooter.tsx'
+import { type Duty, DutyTable } from './DutyTable.tsx'
+import { type DutyUnit, DutyUnits, UNITS } from './DutyUnits.tsx'
 import { ImportSchedule } from './ImportSchedule.tsx'
-import { dutyFooter, hoursOf, isoWeekday, mondayOf, paint, type Week } from './duty-week.ts'
+import { dutyFooter, isoWeekday, mondayOf, paint, type Week } from './duty-week.ts'
 import { WeekPicker } from './WeekPicker.tsx'
 
-type Duty = DataOf<typeof listSchedule>['rows'][number]
-
-const ROW_HEIGHT = 30
 /** Physical keys that paint the selection. */
 const KEYS: Record<string, Shift> = {
   KeyO: 'off',
@@ -55,16 +47,13 @@ const KEYS: Record<string, Shift> = {
   KeyE: 'evening',
   KeyL: 'leave',
 }
-const UNITS = ['agencyId', 'departmentId', 'groupId'] as const
-type UnitName = (typeof UNITS)[number]
 
 export function Screen(): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
   const { reason: offline } = useConnection()
-  const mayEdit = usePermission(['urge_schedule:edit'])
-  const mayCopy = usePermission(['urge_schedule:copy'])
-  const mayImport = usePermission(['urge_schedule:import'])
+  const mayEdit = usePermission(saveSchedule.access)
+  const mayCopy = usePermission(copySchedule.access)
+  const mayImport = usePermission(importSchedule.access)
   const [search, setSearch] = useSearchParams()
   const week = mondayOf(realDay(search.get('week')) ?? istDay(serverNow()))
   const unit = {
@@ -168,18 +157,14 @@ export function Screen(): ReactNode {
       return next
     })
   }
-  /** A new parent unit clears the choices below it. */
-  const narrow = (name: UnitName, value: string) =>
+  const narrow = (change: DutyUnit) =>
     setSearch((now) => {
       const next = new URLSearchParams(now)
-      for (const below of UNITS.slice(UNITS.indexOf(name))) next.delete(below)
-      if (value !== '') next.set(name, value)
+      for (const name of UNITS) next.delete(name)
+      for (const [name, value] of Object.entries(change)) if (value) next.set(name, value)
       return next
     })
 
-  const departments = (tree.data?.departments ?? []).filter(
-    (department) => unit.agencyId === undefined || department.agencyId === unit.agencyId,
-  )
   const groups = (tree.data?.groups ?? []).filter(
     (group) =>
       (unit.agencyId === undefined || group.agencyId === unit.agencyId) &&
@@ -221,24 +206,7 @@ export function Screen(): ReactNode {
           disabled={painted.size > 0}
           onClick={() => go(addDays(week, 7))}
         />
-        <Choice
-          label={t('setup.col.agencyName')}
-          value={unit.agencyId ?? ''}
-          options={tree.data?.agencies ?? []}
-          onChange={(value) => narrow('agencyId', value)}
-        />
-        <Choice
-          label={t('setup.col.departmentName')}
-          value={unit.departmentId ?? ''}
-          options={departments}
-          onChange={(value) => narrow('departmentId', value)}
-        />
-        <Choice
-          label={t('setup.col.groupName')}
-          value={unit.groupId ?? ''}
-          options={groups}
-          onChange={(value) => narrow('groupId', value)}
-        />
+        <DutyUnits tree={tree.data} unit={unit} groups={groups} onChange={narrow} />
         <span className="duty-actions">
           {mayImport && (
             <ActionButton
@@ -317,100 +285,18 @@ export function Screen(): ReactNode {
       ) : rows.length === 0 && !list.isFetching ? (
         <Empty reason={t('setup.noPersons')} />
       ) : (
-        <HotkeysProvider>
-          <div className="duty-table">
-            <Table
-              numRows={rows.length}
-              minRowHeight={ROW_HEIGHT}
-              defaultRowHeight={ROW_HEIGHT}
-              columnWidths={[...days.map(() => 112), 72]}
-              enableRowHeader
-              enableFocusedCell
-              enableRowResizing={false}
-              enableColumnResizing={false}
-              selectionModes={SelectionModes.ALL}
-              selectedRegions={regions}
-              onSelection={setRegions}
-              rowHeaderCellRenderer={(at) => (
-                <RowHeaderCell
-                  className="duty-name"
-                  nameRenderer={() => (
-                    <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>
-                      {online.has(rows[at]?.userId ?? '') && (
-                        <span className="dot dot-online" title={t('ui:presence.online')} />
-                      )}
-                      {rows[at]?.name} <small>{rows[at]?.groupName}</small>
-                    </span>
-                  )}
-                />
-              )}
-              cellRendererDependencies={[rows, painted, i18n.language, tree.data]}
-            >
-              {[
-                ...days.map((day, n) => (
-                  <Column
-                    key={day}
-                    columnHeaderCellRenderer={() => (
-                      <ColumnHeaderCell
-                        className={n === todayAt ? 'duty-today' : ''}
-                        name={`${t(`weekday.${n + 1}`)} ${day.slice(8)}`}
-                      />
-                    )}
-                    cellRenderer={(at) => {
-                      const row = rows[at]
-                      const shift = row === undefined ? 'off' : (weekOf(row)[n] ?? 'off')
-                      const isChanged =
-                        row !== undefined && painted.has(row.userId) && row.days[n] !== shift
-                      return (
-                        <Cell
-                          className={`duty-cell shift-${shift} ${isChanged ? 'is-changed' : ''}`}
-                        >
-                          {t(`shift.${shift}`)}
-                        </Cell>
-                      )
-                    }}
-                  />
-                )),
-                <Column
-                  key="hours"
-                  name={t('setup.hours')}
-                  cellRenderer={(at) => (
-                    <Cell className="duty-cell tabular">
-                      {rows[at] === undefined ? '' : String(hoursOf(weekOf(rows[at])))}
-                    </Cell>
-                  )}
-                />,
-              ]}
-            </Table>
-          </div>
-        </HotkeysProvider>
+        <DutyTable
+          rows={rows}
+          weekOf={weekOf}
+          painted={painted}
+          days={days}
+          todayAt={todayAt}
+          online={online}
+          regions={regions}
+          onRegions={setRegions}
+        />
       )}
-      <table className="duty-footer" aria-label={t('setup.onDutyPerStage')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('setup.onDutyPerStage')}</th>
-            {days.map((day, n) => (
-              <th scope="col" key={day}>
-                {t(`weekday.${n + 1}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {footer.map(({ stageId, counts }) => (
-            <tr key={stageId}>
-              <th scope="row">
-                <span className={`tag stage stage-${stageId.toLowerCase()}`}>{stageId}</span>
-              </th>
-              {counts.map((count, n) => (
-                <td key={days[n]} className={count === 0 ? 'tabular is-none' : 'tabular'}>
-                  {count === 0 ? t('setup.nobody') : count}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DutyFooter days={days} stages={footer} />
       <ConfirmAction
         isOpen={question === 'save'}
         intent="warning"
@@ -455,32 +341,6 @@ export function Screen(): ReactNode {
         />
       )}
     </div>
-  )
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string
-  value: string
-  options: readonly { id: string; name: string }[]
-  onChange: (value: string) => void
-}): ReactNode {
-  return (
-    <span className="bp6-html-select field-select">
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{label}</option>
-        {options.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <span className="field-caret" aria-hidden="true" />
-    </span>
   )
 }
 

@@ -1,13 +1,10 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
-import { useSend } from '#client/session/query.ts'
+import { useRowForm } from '#client/screen/use-row-form.ts'
 import { NumberField, SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
 import { boundsFault } from '#shared/collection/stage-bounds.ts'
 import { addStage, editStage } from '#shared/collection/setup-api.ts'
@@ -34,36 +31,22 @@ export function StageForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
-  const add = useSend(addStage, { quiet: true })
-  const edit = useSend(editStage, { quiet: true })
-  const form = useSchemaForm<Values>({
-    schema: stage === null ? addStage.input : editStage.input,
+  const { form, frame } = useRowForm<typeof addStage, typeof editStage, Values>({
+    row: stage,
+    add: addStage,
+    edit: editStage,
     omit: stage === null ? NEW_OMIT : EDIT_OMIT,
-    values:
-      stage === null
-        ? {
-            stageId: '',
-            version: 1,
-            name: '',
-            minOverdueDays: 0,
-            maxOverdueDays: null,
-            addressBookVisible: false,
-            mode: 'average',
-            capacity: 150,
-            status: 'disabled',
-          }
-        : {
-            stageId: stage.stageId,
-            version: stage.version,
-            name: stage.name,
-            minOverdueDays: stage.minOverdueDays,
-            maxOverdueDays: stage.maxOverdueDays,
-            addressBookVisible: stage.addressBookVisible,
-            mode: stage.mode,
-            capacity: stage.capacity,
-            status: stage.status,
-          },
+    values: {
+      stageId: stage?.stageId ?? '',
+      version: stage?.version ?? 1,
+      name: stage?.name ?? '',
+      minOverdueDays: stage?.minOverdueDays ?? 0,
+      maxOverdueDays: stage?.maxOverdueDays ?? null,
+      addressBookVisible: stage?.addressBookVisible ?? false,
+      mode: stage?.mode ?? 'average',
+      capacity: stage?.capacity ?? 150,
+      status: stage?.status ?? 'disabled',
+    },
     check: (values) =>
       faultOf(values, stages) === null
         ? null
@@ -77,22 +60,15 @@ export function StageForm({
               params: { stages: faultOf(values, stages) ?? '' },
             },
           },
-    onSubmit: ({ version, ...fields }) =>
-      stage === null ? add.mutateAsync(fields) : edit.mutateAsync({ version, ...fields }),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('setup.saved'), key: 'stage' })
-      onDone()
-      onClose()
-    },
+    saved: t('setup.saved'),
+    onDone,
+    onClose,
   })
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       title={stage === null ? t('setup.addStage') : t('setup.editStage', { stage: stage.stageId })}
-      form={form}
       submitText={t('setup.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       {stage === null && <TextField name="stageId" label={t('setup.col.stageId')} maxLength={4} />}
       <TextField name="name" label={t('setup.col.stageName')} maxLength={20} />

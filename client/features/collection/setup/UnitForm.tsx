@@ -1,11 +1,9 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   addDepartment,
   addGroup,
@@ -42,14 +40,14 @@ export function UnitForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('collection')
-  const { reason: offline } = useConnection()
   const officers = useOfficers()
   const isGroup = kind === 'group'
+  // the form sends the fields that the schema of its call names
   const add = useSend(isGroup ? addGroup : (addDepartment as unknown as typeof addGroup), {
     quiet: true,
   })
   const edit = useSend(isGroup ? editGroup : editDepartment, { quiet: true })
-  const form = useSchemaForm<Values>({
+  const { frame } = useSaveForm<Values>({
     schema: unit !== null ? editGroup.input : isGroup ? addGroup.input : addDepartment.input,
     omit: OMIT,
     values: {
@@ -61,21 +59,16 @@ export function UnitForm({
       departmentId: '',
     },
     onSubmit: (values) => (unit === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('setup.saved'), key: 'unit' })
-      onDone()
-      onClose()
-    },
+    saved: t('setup.saved'),
+    onDone,
+    onClose,
   })
   const agencyOf = (id: string) => tree?.agencies.find((agency) => agency.id === id)?.name ?? ''
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       title={unit === null ? t(`setup.add.${kind}`) : t('setup.editUnit', { name: unit.name })}
-      form={form}
       submitText={t('setup.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <TextField name="name" label={t('setup.col.unitName')} maxLength={50} />
       <SelectField name="officerId" label={t('setup.col.officer')} options={officers} />

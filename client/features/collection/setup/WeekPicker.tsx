@@ -1,8 +1,7 @@
 /** The week shown, as a button that opens a calendar; any day selects its week. */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { addDays } from '#shared/kernel/time.ts'
 
@@ -23,11 +22,11 @@ export function WeekPicker({
   onPick: (monday: string) => void
 }): ReactNode {
   const t = useText('collection')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const shown = t('setup.weekOf', {
-    from: formatIst(week, 'day', i18n.language),
-    to: formatIst(addDays(week, 6), 'day', i18n.language),
+    from: formatIst(week, 'day', language),
+    to: formatIst(addDays(week, 6), 'day', language),
   })
   const pick = (monday: string): void => {
     setIsOpen(false)

@@ -12,6 +12,7 @@ import {
   textColumn,
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import type { Person } from './setup-types.ts'
 
 const title = (name: string) => `collection:setup.col.${name}`
@@ -85,9 +86,7 @@ const ALL: readonly GridColumn<Person>[] = [
   textColumn<Person>({ id: 'seatNumber', title: title('seatNumber'), width: 90 }),
   textColumn<Person>({ id: 'certNo', title: title('certNo'), width: 110 }),
 ]
-const shown = (ids: readonly string[]) =>
-  ALL.map((column) => (ids.includes(column.id) ? column : { ...column, hidden: true }))
-const NARROW = shown([
+const NARROW = shown(ALL, [
   'account',
   'name',
   'agencyName',
@@ -100,7 +99,7 @@ const NARROW = shown([
   'certExpiry',
   'status',
 ])
-const WIDE = shown([
+const WIDE = shown(ALL, [
   'account',
   'name',
   'roleMark',

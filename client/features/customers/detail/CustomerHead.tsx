@@ -1,18 +1,25 @@
-import { Button } from '@blueprintjs/core'
+import type { IconName } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
+import { DetailHead } from '#client/screen/detail/DetailHead.tsx'
+import { Figure, Figures } from '#client/screen/detail/Figures.tsx'
+import { GrantButton } from '#client/features/coupons/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { copyText } from '#client/ui/value/copy.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { Presence } from '#client/ui/value/Presence.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
+import { type CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
+import { addToBlacklist } from '#shared/customers/customer-list-api.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { openCustomerWindow } from '../customer-words.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
-import type { Leave } from './CustomerPage.tsx'
+
+export interface Leave {
+  text: string
+  icon: IconName
+  run: () => void
+}
 
 interface CustomerHeadProps {
   detail: CustomerDetail
@@ -39,39 +46,32 @@ export function CustomerHead({
   const { reason: offline } = useConnection()
   const { userId, name } = detail
   return (
-    <header className="customer-head">
-      <div className="customer-title">
-        <Button
-          variant="minimal"
-          icon={leave.icon}
-          aria-label={leave.text}
-          title={leave.text}
-          onClick={leave.run}
-        />
-        <h1>{name}</h1>
-        <span className="customer-id tabular">{userId}</span>
-        <Button
-          variant="minimal"
-          size="small"
-          icon="duplicate"
-          aria-label={t('action.copyId')}
-          title={t('action.copyId')}
-          onClick={() => void copyText(userId)}
-        />
-        <StatusTag tone={detail.customerClass === 'old' ? 'good' : 'info'}>
-          {t(`orders:customer.classes.${detail.customerClass}`)}
-        </StatusTag>
-        {detail.certified ? (
-          <StatusTag tone="good">{t('orders:customer.certified')}</StatusTag>
-        ) : null}
-        {detail.blacklisted ? <StatusTag tone="bad">{t('listed.yes')}</StatusTag> : null}
-        <span className="customer-actions">
-          {others.length > 0 ? (
-            <span className="customer-others">
-              {t('detail.alsoHere')} <Presence members={others} />
-            </span>
+    <DetailHead
+      leave={leave}
+      title={name}
+      id={userId}
+      copyLabel={t('action.copyId')}
+      beside={<span className="detail-more tabular">{userId}</span>}
+      others={others}
+      tags={
+        <>
+          <StatusTag tone={detail.customerClass === 'old' ? 'good' : 'info'}>
+            {t(`orders:customer.classes.${detail.customerClass}`)}
+          </StatusTag>
+          {detail.certified ? (
+            <StatusTag tone="good">{t('orders:customer.certified')}</StatusTag>
           ) : null}
-          <Permit codes={['info:edit']}>
+          {detail.erasedTime === null ? null : (
+            <StatusTag tone="info">
+              {t('detail.erased')} <IstTime value={detail.erasedTime} style="day" />
+            </StatusTag>
+          )}
+          {detail.blacklisted ? <StatusTag tone="bad">{t('listed.yes')}</StatusTag> : null}
+        </>
+      }
+      actions={
+        <>
+          <Permit codes={editContact.access}>
             <ActionButton
               icon="edit"
               text={t('action.edit')}
@@ -80,6 +80,9 @@ export function CustomerHead({
               onClick={onEdit}
             />
           </Permit>
+          {detail.blacklisted ? null : (
+            <GrantButton codes={['info:coupon']} customer={{ userId, name }} />
+          )}
           <NewTicketButton customer={{ userId, userName: name, orderId: null }} onDone={onTicket} />
           {isWindow ? null : (
             <ActionButton
@@ -88,7 +91,7 @@ export function CustomerHead({
               onClick={() => openCustomerWindow(userId)}
             />
           )}
-          <Permit codes={['customer_list:blacklist']}>
+          <Permit codes={addToBlacklist.access}>
             <ActionButton
               icon="ban-circle"
               intent="danger"
@@ -99,9 +102,10 @@ export function CustomerHead({
               onClick={onBlacklist}
             />
           </Permit>
-        </span>
-      </div>
-      <dl className="customer-figures">
+        </>
+      }
+    >
+      <Figures className="customer-figures">
         <Figure label={t('col.entryCount')}>{detail.entryCount}</Figure>
         <Figure label={t('col.orderCount')}>{detail.orderCount}</Figure>
         <Figure label={t('col.settlementCount')}>{detail.settlementCount}</Figure>
@@ -111,16 +115,7 @@ export function CustomerHead({
         <Figure label={t('col.lastActiveTime')}>
           <IstTime value={detail.lastActiveTime} />
         </Figure>
-      </dl>
-    </header>
-  )
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="tabular">{children}</dd>
-    </div>
+      </Figures>
+    </DetailHead>
   )
 }

@@ -16,14 +16,14 @@ export function Screen(): ReactNode {
       <Empty
         icon="people"
         reason={t('detail.none')}
-        action={{ text: t('detail.back'), onClick: goBack }}
+        action={{ text: t('ui:detail.back'), onClick: goBack }}
       />
     )
   return (
     <CustomerPage
       key={userId}
       userId={userId}
-      leave={{ text: t('detail.back'), icon: 'arrow-left', run: goBack }}
+      leave={{ text: t('ui:detail.back'), icon: 'arrow-left', run: goBack }}
     />
   )
 }

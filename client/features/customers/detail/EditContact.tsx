@@ -3,15 +3,13 @@
  * unchanged; the no-contact times are shown in full.
  */
 import { type ReactNode, useState } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { freshRowOf } from '#client/ui/form/conflict.ts'
 import { AreaField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/form.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { type CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
 import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -36,14 +34,13 @@ export function EditContact({
   const t = useCustomerText()
   // the values at opening: a later change by someone else must not look like an edit
   const [{ userId, name, version, basic }] = useState(detail)
-  const { reason: offline } = useConnection()
   const send = useSend(editContact, { quiet: true })
   /** The stored no-contact times; a colleague may have changed them meanwhile. */
   const [stand, setStand] = useState<Times>({
     noContact: basic?.noContact ?? [],
     dnd: basic?.dnd ?? false,
   })
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: editContact.input,
     omit: OMIT,
     values: {
@@ -64,25 +61,17 @@ export function EditContact({
         if (row) setStand({ noContact: row.noContact, dnd: row.dnd })
         throw error
       }),
-    onDone: () => {
-      void showMessage({
-        intent: 'success',
-        message: t('edit.done'),
-        key: `edit-contact:${userId}`,
-      })
-      onDone()
-      onClose()
-    },
+    saved: t('edit.done'),
+    onDone,
+    onClose,
   })
   const [shown, question] = useContactQuestion(form, name, basic && { ...basic, ...stand })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={t('edit.title', { name })}
       form={shown}
       submitText={t('edit.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

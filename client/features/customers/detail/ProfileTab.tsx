@@ -1,6 +1,6 @@
 /** Personal data: masked by the server, revealed field by field for a reason. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
@@ -32,7 +32,7 @@ const TO_REACH: readonly RevealField[] = ['phone', 'email']
 
 export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const t = useCustomerText()
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
   const reveal = useReveal(userId, granted)
   // fields withheld from an outside agency are hidden; for roles that see identities an empty field
@@ -55,7 +55,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
                 <IstTime value={basic.birthday} style="day" />
               </Fact>
             )}
-            <Fact label={t('field.language')}>{languageName(basic.language, i18n.language)}</Fact>
+            <Fact label={t('field.language')}>{languageName(basic.language, language)}</Fact>
             <Fact label={t('review:field.channel')}>{basic.channel}</Fact>
           </Card>
           <Card title={t('section.reach')}>
@@ -226,7 +226,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             {[device.os, device.osVersion].filter(Boolean).join(' ') || '—'}
           </Fact>
           <Fact label={t('field.language')}>
-            {device.language === null ? '—' : languageName(device.language, i18n.language)}
+            {device.language === null ? '—' : languageName(device.language, language)}
           </Fact>
           <Fact label={t('field.memory')}>
             {device.memoryMb === null ? '—' : `${Math.round(device.memoryMb / 1024)} GB`}
@@ -264,7 +264,7 @@ function percent(points: number | null): string {
 
 function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <section className="customer-card">
+    <section className="detail-card">
       <h2>{title}</h2>
       <dl>{children}</dl>
     </section>

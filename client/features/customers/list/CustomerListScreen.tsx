@@ -1,33 +1,79 @@
 /** Customer search and, on a second tab, the blacklist. The tab is stored in the URL. */
 import '../customers.css'
-import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
-import { Segmented } from '#client/ui/form/Segmented.tsx'
-import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
-import { BlacklistTab } from './BlacklistTab.tsx'
-import { CustomersTab } from './CustomersTab.tsx'
+import { reads } from '#client/screen/list/list-filters.ts'
+import { tabbedScreen } from '#client/screen/list/list-screen.tsx'
+import { listBody } from '#client/screen/list/ListBody.tsx'
+import {
+  customerOptions,
+  listBlacklist,
+  listCustomers,
+} from '#shared/customers/customer-list-api.ts'
+import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
+import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
+import { CUSTOMER_TEXTS } from '../use-customer-text.ts'
+import { customerActions, customerBulk, entryActions, entryBulk } from './customer-actions.tsx'
+import { BLACKLIST_COLUMNS, CUSTOMER_COLUMNS } from './customer-columns.ts'
+import {
+  BLACKLIST_FILTERS,
+  blacklistFields,
+  CUSTOMER_FILTERS,
+  customerFields,
+  customerInput,
+  NUMBER_FILTERS,
+} from './customer-filters.ts'
 
-const TABS = ['customers', 'blacklist'] as const
-type Tab = (typeof TABS)[number]
+const MENU = 'customer_list'
+const REFRESH = [BLACKLIST_CHANGED.type]
 
-export function Screen(): ReactNode {
-  const t = useCustomerText()
-  const [params, setParams] = useSearchParams()
-  const tab = TABS.find((one) => one === params.get('tab')) ?? 'customers'
-  // the filters of one list mean nothing, or something else, in the other
-  const show = (next: Tab) => setParams(next === 'customers' ? {} : { tab: next })
-  const tabs = (
-    <Segmented
-      label={t('listTab.label')}
-      value={tab}
-      segments={TABS.map((value) => ({ value, label: t(`listTab.${value}`) }))}
-      onChange={show}
-    />
-  )
-  return (
-    <div className="customer-list">
-      <h1 className="visually-hidden">{t('menu.customer_list')}</h1>
-      {tab === 'customers' ? <CustomersTab tabs={tabs} /> : <BlacklistTab tabs={tabs} />}
-    </div>
-  )
-}
+const Customers = listBody({
+  endpoint: listCustomers,
+  rowId: 'userId',
+  texts: CUSTOMER_TEXTS,
+  menu: MENU,
+  columns: ({ isWide }) => CUSTOMER_COLUMNS[isWide ? 'wide' : 'narrow'],
+  filters: {
+    kinds: CUSTOMER_FILTERS,
+    unlisted: NUMBER_FILTERS,
+    fields: ({ t, read }) => customerFields(t, read(customerOptions)),
+  },
+  input(asked, { t, filters }) {
+    const { input, fault } = customerInput(asked, filters(NUMBER_FILTERS))
+    return fault === null ? input : t(`fault.filter.${fault}`)
+  },
+  reads: [reads(customerOptions, {})],
+  refreshOn: REFRESH,
+  // a new order or a repaid loan changes the customer's figures
+  touches: {
+    events: [CUSTOMER_CHANGED.type, ORDER_CREATED.type],
+    rowOf: ({ data }) => String(data.userId),
+  },
+  actions: customerActions,
+  bulk: customerBulk,
+  open: 'open',
+  empty: 'list.none',
+  emptyHint: ({ t, seesAll }) => (seesAll ? null : t('list.scope')),
+})
+
+const Blacklist = listBody({
+  endpoint: listBlacklist,
+  rowId: 'blackId',
+  texts: CUSTOMER_TEXTS,
+  menu: MENU,
+  id: `${MENU}:blacklist`,
+  label: 'listTab.blacklist',
+  columns: ({ filters }) =>
+    BLACKLIST_COLUMNS[filters(BLACKLIST_FILTERS).ended === 'true' ? 'ended' : 'all'],
+  filters: { kinds: BLACKLIST_FILTERS, fields: ({ t }) => blacklistFields(t) },
+  refreshOn: REFRESH,
+  actions: entryActions,
+  bulk: ({ filters }) => (filters(BLACKLIST_FILTERS).ended === 'true' ? [] : entryBulk),
+  open: 'open',
+  empty: 'list.noEntries',
+})
+
+export const Screen = tabbedScreen({
+  texts: CUSTOMER_TEXTS,
+  menu: MENU,
+  title: 'listTab',
+  tabs: { customers: Customers, blacklist: Blacklist },
+})

@@ -10,6 +10,7 @@ import {
   timeColumn,
   wordColumn,
 } from '#client/ui/grid/grid-columns.ts'
+import { shown } from '#client/ui/grid/shown-columns.ts'
 import type { BlacklistRow, CustomerRow } from '#shared/customers/customer-list-api.ts'
 import { creditTone, customerPath, sourceTone } from '../customer-words.ts'
 
@@ -25,7 +26,7 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
     pin: 'left',
     href: (row) => customerPath(row.userId),
   }),
-  textColumn<CustomerRow>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
+  textColumn<CustomerRow>({ id: 'name', title: title('name'), width: 150 }),
   textColumn<CustomerRow>({ id: 'panName', title: title('panName'), width: 160 }),
   maskedColumn<CustomerRow>({ id: 'phone', title: title('phone'), width: 116 }),
   wordColumn<CustomerRow>({
@@ -55,14 +56,12 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
     id: 'entryCount',
     title: title('entryCount'),
     width: 112,
-    sort: 'entryCount',
   }),
   integerColumn<CustomerRow>({ id: 'orderCount', title: title('orderCount'), width: 88 }),
   integerColumn<CustomerRow>({
     id: 'settlementCount',
     title: title('settlementCount'),
     width: 92,
-    sort: 'settlementCount',
   }),
   statusColumn<CustomerRow>({
     id: 'blacklisted',
@@ -85,7 +84,6 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
     id: 'lastActiveTime',
     title: title('lastActiveTime'),
     width: 176,
-    sort: 'lastActiveTime',
   }),
 ]
 const CUSTOMER_NARROW = [
@@ -120,7 +118,6 @@ const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
     id: 'userName',
     title: title('userName'),
     width: 160,
-    sort: 'userName',
   }),
   statusColumn<BlacklistRow>({
     id: 'state',
@@ -136,7 +133,6 @@ const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
     id: 'source',
     title: title('source'),
     width: 172,
-    sort: 'source',
     word: (source, { t }) => t(`customers:source.${source}`),
     tone: sourceTone,
   }),
@@ -147,7 +143,7 @@ const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
     width: 150,
     text: (row) => row.operatorName ?? '—',
   }),
-  timeColumn<BlacklistRow>({ id: 'endTime', title: title('endTime'), width: 150, sort: 'endTime' }),
+  timeColumn<BlacklistRow>({ id: 'endTime', title: title('endTime'), width: 150 }),
   textColumn<BlacklistRow>({ id: 'endName', title: title('endName'), width: 150 }),
   textColumn<BlacklistRow>({ id: 'endReason', title: title('endReason'), width: 220 }),
 ]
@@ -161,13 +157,6 @@ const BLACKLIST_ALL = [
   'reason',
   'operatorName',
 ]
-
-function shown<Row>(
-  all: readonly GridColumn<Row>[],
-  visible: readonly string[],
-): readonly GridColumn<Row>[] {
-  return all.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
-}
 
 export const CUSTOMER_COLUMNS = {
   narrow: shown(CUSTOMER, CUSTOMER_NARROW),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { blacklistInput, customerInput } from './customer-filters.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import { listBlacklist } from '#shared/customers/customer-list-api.ts'
+import { customerInput } from './customer-filters.ts'
 
 test.each([
   [{ phone: '+91 98765-43210' }, { phone: '9876543210' }],
@@ -39,7 +41,7 @@ test('days become IST instants, yes and no become booleans', () => {
     registerTimeFrom: '2026-02-28T18:30:00.000Z',
     registerTimeTo: '2026-03-01T18:29:59.999Z',
   })
-  expect(blacklistInput({ ended: 'true', userId: "a' or 1" })).toEqual({
+  expect(listInput(listBlacklist, { ended: 'true', userId: "a' or 1" })).toEqual({
     ended: true,
     userId: "a' or 1",
   })

@@ -2,6 +2,8 @@
  * Filters of the customer list: URL, filter bar and request query. Identifying numbers - phone,
  * PAN, account, Aadhaar - stay out of the URL, which ends up in histories, bookmarks and messages.
  */
+import { listInput } from '#client/screen/list/list-input.ts'
+import { isPhone, plainPhone } from '#client/screen/list/phone-filter.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters } from '#client/ui/grid/grid-url.ts'
 import {
@@ -9,13 +11,8 @@ import {
   CREDIT_STATES,
   CUSTOMER_CLASSES,
 } from '#shared/customers/customer-sets.ts'
-import type {
-  customerOptions,
-  listBlacklist,
-  listCustomers,
-} from '#shared/customers/customer-list-api.ts'
+import { type customerOptions, listCustomers } from '#shared/customers/customer-list-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import type { Text } from '#client/base/use-text.ts'
 
 export const CUSTOMER_FILTERS = {
@@ -48,48 +45,27 @@ export type CustomerFilters = Filters<typeof CUSTOMER_FILTERS>
 export type NumberFilters = Filters<typeof NUMBER_FILTERS>
 export type NumberName = keyof typeof NUMBER_FILTERS
 
-const FORMS: Readonly<Record<NumberName, RegExp>> = {
-  phone: /^[6-9]\d{9}$/,
-  pan: /^[A-Z]{5}\d{4}[A-Z]$/,
-  account: /^\d{6,20}$/,
-  aadhaarLast4: /^\d{4}$/,
+const IS_WHOLE: Readonly<Record<NumberName, (text: string) => boolean>> = {
+  phone: isPhone,
+  pan: (text) => /^[A-Z]{5}\d{4}[A-Z]$/.test(text),
+  account: (text) => /^\d{6,20}$/.test(text),
+  aadhaarLast4: (text) => /^\d{4}$/.test(text),
 }
 
-/**
- * Days become instants, yes and no booleans, and separators are removed from numbers. `fault` names
- * a number that cannot match.
- */
+/** Separators are removed from numbers. `fault` names a number that cannot match. */
 export function customerInput(
-  input: Record<string, unknown>,
+  asked: Record<string, unknown>,
   numbers: NumberFilters,
 ): { input: InputOf<typeof listCustomers>; fault: NumberName | null } {
-  const { registerTimeFrom, registerTimeTo, ...rest } = input as Record<string, string | undefined>
   const plain = Object.fromEntries(
     Object.entries(numbers).flatMap(([name, text]) =>
       text ? [[name, plainNumber(name as NumberName, text)]] : [],
     ),
   ) as Partial<Record<NumberName, string>>
-  const all = {
-    ...asBooleans(rest, ['certified', 'blacklisted']),
-    ...plain,
-    registerTimeFrom: dayStart(registerTimeFrom),
-    registerTimeTo: dayEnd(registerTimeTo),
-  }
-  const fault =
-    (Object.keys(FORMS) as NumberName[]).find(
-      (name) => plain[name] !== undefined && !FORMS[name].test(plain[name]),
-    ) ?? null
-  // all other filter names equal the query names
-  return { input: given(all), fault }
-}
-
-export function blacklistInput(input: Record<string, unknown>): InputOf<typeof listBlacklist> {
-  const { timeFrom, timeTo, ...rest } = input as Record<string, string | undefined>
-  return given({
-    ...asBooleans(rest, ['ended']),
-    timeFrom: dayStart(timeFrom),
-    timeTo: dayEnd(timeTo),
-  })
+  const fault = (Object.keys(IS_WHOLE) as NumberName[]).find(
+    (name) => plain[name] !== undefined && !IS_WHOLE[name](plain[name]),
+  )
+  return { input: listInput(listCustomers, { ...asked, ...plain }), fault: fault ?? null }
 }
 
 export function customerFields(
@@ -186,21 +162,5 @@ export function blacklistFields(t: Text): FilterField<keyof typeof BLACKLIST_FIL
 /** `+91 98765 43210` → ten digits; letters of a PAN become capitals. */
 function plainNumber(name: NumberName, text: string): string {
   if (name === 'pan') return text.replace(/[\s-]/g, '').toUpperCase()
-  const digits = text.replace(/\D/g, '')
-  return name === 'phone' ? digits.replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '') : digits
+  return name === 'phone' ? plainPhone(text) : text.replace(/\D/g, '')
 }
-function asBooleans(
-  values: Record<string, string | undefined>,
-  names: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      names.includes(name) && value !== undefined ? value === 'true' : value,
-    ]),
-  )
-}
-const dayStart = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
-const dayEnd = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
-const given = (all: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

@@ -2,16 +2,15 @@
 import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { actorLabel } from '#client/session/actor-label.ts'
-import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
 import { Timeline } from '#client/ui/value/Timeline.tsx'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
-import { machineTone, percent, resultTone } from '../review-words.ts'
+import { percent, resultTone } from '../review-words.ts'
 import { Checklist } from './Checklist.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Fact, Folded, Section } from './DeskSection.tsx'
+import { MachineReview } from './MachineReview.tsx'
 import { QualityPanel } from './QualityPanel.tsx'
 import { TelePanel } from './TelePanel.tsx'
 import type { Decision } from './use-decision.ts'
@@ -112,64 +111,6 @@ export function DecisionPane({
         />
       </Folded>
     </section>
-  )
-}
-
-function MachineReview({ detail: { machine, review } }: { detail: ReviewDetail }): ReactNode {
-  const t = useText('review')
-  const hits = machine?.rules.filter((rule) => rule.hit) ?? []
-  return (
-    <Section
-      title={t('section.machine')}
-      aside={
-        review.machineState ? (
-          <StatusTag tone={machineTone(review.machineState)}>
-            {t(`machine.${review.machineState}`, { defaultValue: review.machineState })}
-          </StatusTag>
-        ) : null
-      }
-    >
-      <p className="desk-line">
-        {machine?.score != null && (
-          <>
-            {t('machine.score')} <b className="tabular">{machine.score}</b> ·{' '}
-          </>
-        )}
-        {machine?.limit != null && (
-          <>
-            {t('machine.limit')}{' '}
-            <b>
-              <Money paise={machine.limit} />
-            </b>{' '}
-            ·{' '}
-          </>
-        )}
-        {review.machineTime && (
-          <span className="desk-muted">
-            <IstTime value={review.machineTime} />
-            {review.machineIntervalSec === null
-              ? null
-              : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}
-          </span>
-        )}
-      </p>
-      <p className="desk-line desk-muted">
-        {t('col.machineId')} <span className="tabular">{review.machineId ?? '—'}</span> ·{' '}
-        {t('col.needManual')} <b>{t(review.needManual ? 'ui:yes' : 'ui:no')}</b>
-      </p>
-      {hits.length > 0 ? (
-        <ul className="rule-hits">
-          {hits.map((rule) => (
-            <li key={rule.code}>
-              <b>{rule.code}</b> {rule.name}
-              {rule.output && <span className="desk-muted"> {rule.output}</span>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="desk-line desk-muted">{t('machine.noHits')}</p>
-      )}
-    </Section>
   )
 }
 

@@ -1,16 +1,15 @@
 /** One line above the panes that explains the state of the workspace. */
 import { type Text, useText } from '#client/base/use-text.ts'
-import { Icon, type IconName } from '@blueprintjs/core'
-import { type ReactNode, useEffect } from 'react'
-import { alarm } from '#client/ui/feedback/announce.ts'
+import { holderNameOf } from '#client/live/lease-knowledge.ts'
+import type { ReactNode } from 'react'
+import { useExpiring } from '#client/live/use-expiring.ts'
+import { Banner, type BannerMessage } from '#client/ui/feedback/Banner.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { useSecond } from '#client/ui/value/clock.ts'
+import { useSession } from '#client/session/session-store.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { isBlankDraft, type Draft } from './draft.ts'
-import { holderNameOf, isHolder } from './review-desk-machine.ts'
+import { isHolder } from './review-desk-machine.ts'
 import type { Desk } from './use-desk.ts'
-
-const WARNING_MS = 60_000
 
 interface BannerProps {
   detail: ReviewDetail
@@ -22,29 +21,8 @@ interface BannerProps {
   onNext: (() => Promise<unknown>) | null
 }
 
-interface Message {
-  tone: 'bad' | 'warn' | 'good' | 'info'
-  icon: IconName
-  text: string
-  /** Announced assertively, because it stops the work. */
-  urgent?: boolean
-  action?: ReactNode
-}
-
 export function DeskBanner(props: BannerProps): ReactNode {
-  const message = useMessage(props)
-  const text = message?.text ?? ''
-  const urgent = message?.urgent ?? false
-  useEffect(() => {
-    if (urgent) alarm(text)
-  }, [text, urgent])
-  if (!message) return null
-  return (
-    <div className={`desk-banner banner-${message.tone}`} role="status">
-      <Icon icon={message.icon} /> <span>{message.text}</span>
-      {message.action}
-    </div>
-  )
+  return <Banner message={useMessage(props)} />
 }
 
 function useMessage({
@@ -54,11 +32,14 @@ function useMessage({
   isRestored,
   left,
   onNext,
-}: BannerProps): Message | null {
+}: BannerProps): BannerMessage | null {
   const t = useText('review')
-  const expiring = useExpiring(desk)
+  const isExpiring = useExpiring(desk.leaseUntil, isHolder(desk.known))
   const { known, place } = desk
-  const holder = holderNameOf(known)
+  const { user } = useSession()
+  const named = holderNameOf(known)
+  // another window of the same person may hold it
+  const holder = named === user.userName ? null : named
   const notes = isBlankDraft(draft) ? '' : ` ${t('banner.notesKept')}`
   const next = onNext && (
     <ActionButton size="small" text={t('action.next')} keys="G" onClick={onNext} />
@@ -68,15 +49,15 @@ function useMessage({
       tone: 'bad',
       icon: 'ban-circle',
       text: t('banner.cancelled'),
-      urgent: known.ownToken > 0,
+      isUrgent: known.ownToken > 0,
       action: next,
     }
   if (place === 'lost')
     return {
       tone: 'bad',
       icon: 'lock',
-      text: (holder ? t('banner.takenBy', { name: holder }) : t('banner.leaseOver')) + notes,
-      urgent: true,
+      text: (holder ? t('banner.takenBy', { name: holder }) : endedText(t, desk)) + notes,
+      isUrgent: true,
       action: next,
     }
   if (place === 'gone')
@@ -98,8 +79,8 @@ function useMessage({
       text: t('banner.openFailed'),
       action: <ActionButton size="small" text={t('action.retryOpen')} onClick={desk.retry} />,
     }
-  if (expiring !== null)
-    return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), urgent: true }
+  if (isExpiring)
+    return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), isUrgent: true }
   if (known.unanswered.length > 0 && place === 'deciding')
     return { tone: 'warn', icon: 'warning-sign', text: t('decide.unanswered') }
   if (detail.review.dataUntil && known.state === 'dataModifiable')
@@ -111,18 +92,17 @@ function useMessage({
   return null
 }
 
+/** By the cause, when it was the end of the own claim. */
+function endedText(t: Text, { known: { ended, ownToken } }: Desk): string {
+  return ended.token > ownToken
+    ? t(`banner.ended.${ended.cause}`, { defaultValue: t('banner.leaseOver') })
+    : t('banner.leaseOver')
+}
+
 function goneText(t: Text, { review }: ReviewDetail, { known }: Desk): string {
   // A passed review may still fail a pre-disbursement check.
   if (known.state === 'failed' && review.manualResult === 'passed')
     return t('banner.gone.checkFailed')
   const state = known.missing ? 'missing' : (known.state ?? 'missing')
   return t(`banner.gone.${state}`, { defaultValue: t('banner.gone.missing') })
-}
-
-/** The lease ends within a minute because of inactivity, although the tab sends heartbeats. */
-function useExpiring({ known, leaseUntil }: Desk): string | null {
-  const second = useSecond()
-  if (leaseUntil === null || !isHolder(known)) return null
-  const left = Date.parse(leaseUntil) - second
-  return left > 0 && left <= WARNING_MS ? leaseUntil : null
 }

@@ -1,5 +1,6 @@
 /** The review and its customer, the remaining lease time and the queue figures. */
 import { useText } from '#client/base/use-text.ts'
+import { holderNameOf } from '#client/live/lease-knowledge.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -19,7 +20,7 @@ import {
 } from '../review-types.ts'
 import { stateTone } from '../review-words.ts'
 import { WAIT_BAD_MS, WAIT_WARN_MS } from '../list/review-cells.ts'
-import { holderNameOf, isHolder } from './review-desk-machine.ts'
+import { isHolder } from './review-desk-machine.ts'
 import type { Desk } from './use-desk.ts'
 import { takeArrival } from './use-my-queue.ts'
 

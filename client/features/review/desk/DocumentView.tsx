@@ -7,7 +7,7 @@ import { Button } from '@blueprintjs/core'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { usePicture } from '#client/session/use-picture.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
-import { customerPhoto } from '#shared/customers/customers-api.ts'
+import { customerPhoto } from '#shared/customers/photo-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 
 interface DocumentViewProps {

@@ -4,6 +4,9 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import '../review.css'
+import './desk.css'
+import './documents.css'
+import './sections.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'

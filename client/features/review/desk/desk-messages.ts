@@ -56,6 +56,7 @@ export function messageOfEvent(
         state,
         token: Number(data.token),
         ...(state === 'unclaimed' ? { holderId: null } : {}),
+        cause: String(data.cause),
         cancelled: data.cause === 'cancelled',
       }
     case REVIEW_STATE_CHANGED.type:

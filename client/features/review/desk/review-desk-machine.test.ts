@@ -1,12 +1,11 @@
 /** The workspace reaches the same state for every order of responses, events and lease expiry. */
 import fc from 'fast-check'
+import { holderNameOf, leaseOf } from '#client/live/lease-knowledge.ts'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import {
   type DeskEvent,
   type DeskPerson,
-  holderNameOf,
-  leaseOf,
   placeOf,
   reviewDeskMachine,
 } from './review-desk-machine.ts'

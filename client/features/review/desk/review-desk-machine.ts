@@ -10,6 +10,15 @@
  * Pure: no clock, no I/O. The screen sends the requests, with the token of the context.
  */
 import { assign, setup } from 'xstate'
+import {
+  holdsLease,
+  later,
+  learnHolder,
+  type LeaseKnowledge,
+  newestLoss,
+  newestRenewal,
+  unknownLease,
+} from '#client/live/lease-knowledge.ts'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 
 export interface DeskPerson {
@@ -30,6 +39,8 @@ export interface DeskMessage {
   holderName?: string | null
   leaseUntil?: string | null
   firstReviewerId?: string | null
+  /** Why the claim before `token` ended. */
+  cause?: string
   /** It has ended: decided, timed out, or its order was cancelled. */
   finished?: boolean
   cancelled?: boolean
@@ -51,29 +62,17 @@ export type DeskEvent =
   | { type: 'UNANSWERED'; key: string }
   | { type: 'SUBMITTED'; key: string }
 
-export interface DeskContext extends DeskPerson {
+export interface DeskContext extends DeskPerson, LeaseKnowledge {
   version: number
   state: ReviewState | null
-  token: number
-  /** undefined = unknown for this token. */
-  holderId: string | null | undefined
-  holderName: string | null
-  /** Latest end reported with `token`; `leaseOf` also counts renewals. */
-  leaseUntil: string | null
-  /** Highest token renewed so far. */
-  renewed: { token: number; leaseUntil: string }
-  /** End of a lease that has passed. */
-  overUntil: string | null
-  /** Highest token this user was seen to hold; 0 = never. */
-  ownToken: number
-  /** Highest token the server reported as lost, and the new holder. */
-  lost: { token: number; holderName: string | null }
   firstReviewerId: string | null | undefined
   finished: boolean
   cancelled: boolean
   missing: boolean
   /** Was this user's to decide in manual check. */
   everCheck: boolean
+  /** The newest end of a claim, by the token after it. */
+  ended: { token: number; cause: string }
   openFailed: number
   /** Idempotency keys sent, and keys answered. */
   sent: readonly string[]
@@ -86,21 +85,15 @@ const HELD: readonly ReviewState[] = ['toAudit', 'underReview']
 export function startDesk(person: DeskPerson): DeskContext {
   return {
     ...person,
+    ...unknownLease(person.userId),
     version: 0,
     state: null,
-    token: 0,
-    holderId: undefined,
-    holderName: null,
-    leaseUntil: null,
-    renewed: { token: 0, leaseUntil: '' },
-    overUntil: null,
-    ownToken: 0,
-    lost: { token: 0, holderName: null },
     firstReviewerId: undefined,
     finished: false,
     cancelled: false,
     missing: false,
     everCheck: false,
+    ended: { token: 0, cause: '' },
     openFailed: 0,
     sent: [],
     answered: [],
@@ -122,56 +115,21 @@ export function learn(known: DeskContext, message: DeskMessage): DeskContext {
     (known.firstReviewerId === undefined || known.firstReviewerId === null)
   )
     next.firstReviewerId = message.firstReviewerId
-  if (message.token !== undefined) next = learnHolder(next, { ...message, token: message.token })
+  if (message.token !== undefined)
+    next = learnHolder(
+      next,
+      { ...message, token: message.token },
+      message.state === undefined || HELD.includes(message.state),
+    )
+  if (message.cause !== undefined && (message.token ?? 0) > known.ended.token)
+    next.ended = { token: message.token ?? 0, cause: message.cause }
   if (message.state === 'manualCheck') next.everCheck = known.everCheck || known.mayCheck
   return next
 }
 
-function learnHolder(known: DeskContext, message: DeskMessage & { token: number }): DeskContext {
-  const holds =
-    message.holderId === known.userId &&
-    (message.state === undefined || HELD.includes(message.state))
-  const ownToken = holds ? Math.max(known.ownToken, message.token) : known.ownToken
-  if (message.token < known.token) return { ...known, ownToken }
-  if (message.token > known.token)
-    return {
-      ...known,
-      ownToken,
-      token: message.token,
-      holderId: message.holderId,
-      holderName: message.holderName ?? null,
-      leaseUntil: message.leaseUntil ?? null,
-    }
-  return {
-    ...known,
-    ownToken,
-    holderId: known.holderId === undefined ? message.holderId : known.holderId,
-    holderName: known.holderName ?? message.holderName ?? null,
-    leaseUntil: later(known.leaseUntil, message.leaseUntil ?? null),
-  }
-}
-
 /** The user holds the current token, and neither the server nor the clock has ended it. */
 export function isHolder(known: DeskContext): boolean {
-  if (known.state === null || !HELD.includes(known.state) || known.holderId !== known.userId)
-    return false
-  return known.ownToken === known.token && known.lost.token < known.token && !isLeaseOver(known)
-}
-
-export function leaseOf({ leaseUntil, renewed, token }: DeskContext): string | null {
-  return later(leaseUntil, renewed.token === token && token > 0 ? renewed.leaseUntil : null)
-}
-
-function isLeaseOver(known: DeskContext): boolean {
-  const until = leaseOf(known)
-  return (
-    until !== null && known.overUntil !== null && Date.parse(known.overUntil) >= Date.parse(until)
-  )
-}
-
-/** The current holder as far as known; null = nobody or unknown. */
-export function holderNameOf({ holderName, lost, token }: DeskContext): string | null {
-  return holderName ?? (lost.token === token ? lost.holderName : null)
+  return known.state !== null && HELD.includes(known.state) && holdsLease(known)
 }
 
 /** In manual check a leader decides without a lease. */
@@ -222,24 +180,6 @@ export function placeOf(known: DeskContext): Place {
   return 'viewing'
 }
 
-function later(a: string | null, b: string | null): string | null {
-  if (a === null || b === null) return a ?? b
-  return Date.parse(b) > Date.parse(a) ? b : a
-}
-function newestRenewal(
-  known: DeskContext['renewed'],
-  { token, leaseUntil }: DeskContext['renewed'],
-): DeskContext['renewed'] {
-  if (token !== known.token) return token > known.token ? { token, leaseUntil } : known
-  return { token, leaseUntil: later(known.leaseUntil || null, leaseUntil) ?? leaseUntil }
-}
-function newestLoss(
-  known: DeskContext['lost'],
-  { token, holderName }: DeskContext['lost'],
-): DeskContext['lost'] {
-  if (token !== known.token) return token > known.token ? { token, holderName } : known
-  return { token, holderName: known.holderName ?? holderName }
-}
 function add(list: readonly string[], key: string): readonly string[] {
   return list.includes(key) ? list : [...list, key].toSorted()
 }

@@ -4,12 +4,15 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { uuid } from '#client/session/ids.ts'
-import { decideReview } from '#shared/review/review-api.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { decideReview, undoDecision } from '#shared/review/review-api.ts'
 import { needsRemark, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
 import type { ReviewRow } from '../review-types.ts'
+import { detailPath } from '../review-words.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 import { type Desk, nameOf } from './use-desk.ts'
 
@@ -33,6 +36,7 @@ export function useDecision(
   onDecided: (row: ReviewRow) => void,
 ): Decision {
   const t = useText('review')
+  const [, navigate] = useLocation()
   const [restored] = useState(() => readDraft(localStorage, userId, reviewId, Date.now()))
   const [draft, setDraft] = useState<Draft>(restored ?? NO_DRAFT)
   const [isRestored, setRestored] = useState(restored !== null)
@@ -78,6 +82,7 @@ export function useDecision(
       dropDraft(localStorage, userId, reviewId)
       desk.send({ type: 'SUBMITTED', key })
       desk.take(row)
+      sayDecided(row, draft)
       onDecided(row)
     } catch (error) {
       const isRefused = error instanceof CallError && error.kind === 'refused'
@@ -87,6 +92,34 @@ export function useDecision(
         desk.send({ type: 'RENEW_REFUSED', token: input.token, holderName: nameOf(error) })
       desk.takeRefusal(error)
       setFault({ at: 'server', text: isRefused ? messageOf(error) : t('decide.unanswered') })
+    }
+  }
+
+  /** The decision by its review and reason, with the way back while nothing has followed from it. */
+  function sayDecided(row: ReviewRow, sent: Draft): void {
+    const isPassed = row.manualResult === 'passed'
+    void showMessage({
+      intent: 'success',
+      key: `decided:${reviewId}`,
+      message: t(isPassed ? 'done.passed' : 'done.rejected', {
+        reviewId,
+        code: row.rejectCode ?? '',
+      }),
+      ...(row.state === 'audited' && row.firstReviewerId === userId
+        ? { undo: () => void undo(row, sent) }
+        : {}),
+    })
+  }
+
+  async function undo({ version, token }: ReviewRow, sent: Draft): Promise<void> {
+    try {
+      const row = await call(undoDecision, { reviewId, version, token }, { idempotencyKey: uuid() })
+      keepDraft(localStorage, userId, reviewId, sent, Date.now())
+      isDone.current = false
+      desk.take(row)
+      navigate(detailPath(reviewId))
+    } catch {
+      // the call has said why: it took effect, or somebody checks it
     }
   }
 

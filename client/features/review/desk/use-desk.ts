@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
+import { leaseOf } from '#client/live/lease-knowledge.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
@@ -17,12 +18,7 @@ import { REVIEW_EVENTS } from '../review-events.ts'
 import { can, type ReviewDetail, type ReviewRow, type Viewer } from '../review-types.ts'
 import { messageOfEvent, messageOfRow } from './desk-messages.ts'
 import type { placeOf } from './review-desk-machine.ts'
-import {
-  type DeskContext,
-  type DeskEvent,
-  leaseOf,
-  reviewDeskMachine,
-} from './review-desk-machine.ts'
+import { type DeskContext, type DeskEvent, reviewDeskMachine } from './review-desk-machine.ts'
 
 export interface Desk {
   detail: ReviewDetail | undefined

@@ -9,7 +9,12 @@ import { queryOf } from '#client/session/query.ts'
 import { usePage } from '#client/session/page.tsx'
 import { closeTab, tabsStore } from '#client/screen/tabs.ts'
 import { claimReviews, listReviews, reviewDetail } from '#shared/review/review-api.ts'
-import { applyReviewEvents, emptyReviewList, takeReviewPage } from '../list/review-apply.ts'
+import {
+  applyReviewEvents,
+  emptyReviewList,
+  shownCounts,
+  takeReviewPage,
+} from '../list/review-apply.ts'
 import { isHeld } from '../list/review-tabs.ts'
 import { trackClaims } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
@@ -73,7 +78,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
       recount,
     } = applyReviewEvents(list.current, events, () => '')
     list.current = next
-    setFigures({ counts: next.counts, stats: next.stats })
+    setFigures({ counts: shownCounts(next.counts), stats: next.stats })
     if (!changes.length && !incomplete.size && !recount) return
     timer.current ??= setTimeout(() => {
       timer.current = null

@@ -53,7 +53,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
   const reviewIds = rows.map((row) => row.reviewId)
   const first = rows[0]
 
-  const { run, refused } = useBulk({
+  const { run, drawer } = useBulk({
     key: 'review-done',
     done: (count) => t('done.rows', { count }),
     onDone: () => {
@@ -164,7 +164,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
           onClose={onClose}
         />
       )}
-      {refused}
+      {drawer}
     </>
   )
 }

@@ -28,7 +28,7 @@ import { useViewer } from '../use-viewer.ts'
 import { ClaimNext } from './ClaimNext.tsx'
 import { reviewersHere } from './review-cells.ts'
 import { REVIEW_COLUMNS, shortTime } from './review-columns.tsx'
-import { filterFields, listInput, liveFilters, REVIEW_FILTERS, tabOf } from './review-filters.ts'
+import { filterFields, reviewInput, liveFilters, REVIEW_FILTERS, tabOf } from './review-filters.ts'
 import { ReviewBulkBar } from './ReviewBulkBar.tsx'
 import { ReviewForms, type OpenForm } from './ReviewForms.tsx'
 import { ReviewToolbar } from './ReviewToolbar.tsx'
@@ -66,7 +66,7 @@ export function Screen() {
   })
 
   const filters = useMemo(() => liveFilters(url.filters), [url.filters])
-  const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
+  const input = useMemo(() => reviewInput(tab, url.input), [tab, url.input])
   const list = useReviewList(tab, viewer, input, { filters, grid: url.view, key: url.key })
   const selection = useGridSelection<ReviewRow>(`${tab} ${JSON.stringify(filters)}`, () =>
     readMatching(list.query, getRowId),

@@ -103,6 +103,16 @@ export function takeReviewRow(list: ReviewList, row: ReviewRow): ReviewList {
   }
 }
 
+/** Counts to be shown: one below 0 met an event that was older, and is read again. */
+export function shownCounts(counts: ReviewCounts): ReviewCounts {
+  return {
+    queue: Math.max(0, counts.queue),
+    mine: Math.max(0, counts.mine),
+    handover: Math.max(0, counts.handover),
+    quality: Math.max(0, counts.quality),
+  }
+}
+
 export function applyReviewEvents(
   before: ReviewList,
   events: readonly LiveEvent[],

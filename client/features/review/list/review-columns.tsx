@@ -13,7 +13,7 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import { formatDuration } from '#client/ui/value/ist-format.ts'
 import { istClock, istDay } from '#shared/kernel/time.ts'
-import { REVIEW_TABS } from '#shared/review/review-api.ts'
+import { REVIEW_TABS, TAB_SORTS } from '#shared/review/review-api.ts'
 import type { ReviewRow, ReviewTab } from '../review-types.ts'
 import {
   detailPath,
@@ -291,13 +291,19 @@ const SHOWN: Record<ReviewTab, readonly [readonly string[], readonly string[]]> 
 function columnsOf(tab: ReviewTab, wide: boolean): readonly Column[] {
   const [narrowOnes, wideOnes] = SHOWN[tab]
   const shown = wide ? [...narrowOnes, ...wideOnes] : narrowOnes
-  const first = shown.flatMap((id) => ALL.find((column) => column.id === id) ?? [])
+  const sorts = TAB_SORTS[tab]
+  const all = ALL.map(({ sort, ...column }) =>
+    sort !== undefined && (sorts?.includes(sort) ?? true) ? { ...column, sort } : column,
+  )
+  const first = shown.flatMap((id) => all.find((column) => column.id === id) ?? [])
   return [
     ...first,
-    ...ALL.filter((column) => !shown.includes(column.id)).map((column) => ({
-      ...column,
-      hidden: true,
-    })),
+    ...all
+      .filter((column) => !shown.includes(column.id))
+      .map((column) => ({
+        ...column,
+        hidden: true,
+      })),
   ]
 }
 

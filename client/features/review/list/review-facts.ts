@@ -152,7 +152,7 @@ function movedFacts({ from, to, ...data }: DataOfEvent<typeof REVIEW_STATE_CHANG
       ...(isHeldCode(to) ? {} : { leaseUntil: null }),
     },
     lacks: isHeldCode(to)
-      ? ['leaseUntil', 'token', 'reviewerName']
+      ? ['leaseUntil', 'token', 'reviewerName', ...(from === 'audited' ? CHECKED : [])]
       : from === 'initial'
         ? MACHINE
         : to === 'unclaimed'

@@ -1,12 +1,12 @@
 /** Filters of the review list: URL, filter bar and request query. */
 import type { Text } from '#client/base/use-text.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { QUALITY_STATES } from '#shared/review/quality-lifecycle.ts'
 import { REJECT_CODES } from '#shared/review/reject-reasons.ts'
-import { type listReviewers, type listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
+import { type listReviewers, listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { TELE_STATES } from '#shared/review/tele-lifecycle.ts'
 import type { ReviewTab, Viewer } from '../review-types.ts'
@@ -37,34 +37,12 @@ export function tabOf(text: string | null, viewer: Viewer): ReviewTab {
   )
 }
 
-/** Days become instants, several states one text. */
-export function listInput(
+/** What the call of a tab is asked. */
+export function reviewInput(
   tab: ReviewTab,
-  input: Record<string, unknown>,
+  asked: Record<string, unknown>,
 ): InputOf<typeof listReviews> {
-  const { queuedTimeFrom, queuedTimeTo, finishTimeFrom, finishTimeTo, state, ...rest } = input as {
-    [name: string]: unknown
-    queuedTimeFrom?: string
-    queuedTimeTo?: string
-    finishTimeFrom?: string
-    finishTimeTo?: string
-    state?: readonly string[]
-  }
-  const start = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
-  const end = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
-  const all = {
-    ...rest,
-    tab,
-    state: state?.length ? state.join(',') : undefined,
-    queuedTimeFrom: start(queuedTimeFrom),
-    queuedTimeTo: end(queuedTimeTo),
-    finishTimeFrom: start(finishTimeFrom),
-    finishTimeTo: end(finishTimeTo),
-  }
-  // All other filter names equal the query names; `fromEntries` loses their types.
-  return Object.fromEntries(
-    Object.entries(all).filter(([, value]) => value !== undefined),
-  ) as unknown as InputOf<typeof listReviews>
+  return listInput(listReviews, { ...asked, tab })
 }
 
 export function liveFilters({

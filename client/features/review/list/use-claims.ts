@@ -1,6 +1,7 @@
 /** Claims: the row is marked at once; the response confirms it or names the faster colleague. */
 import { useText } from '#client/base/use-text.ts'
 import { useState } from 'react'
+import { useBusyIds } from '#client/live/use-busy-ids.ts'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf, problemText } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -29,11 +30,11 @@ export function useClaims({
   showMine: () => void
 }): Claims {
   const t = useText('review')
-  const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const { busyIds, busyWhile } = useBusyIds()
   const [isClaimingNext, setClaimingNext] = useState(false)
 
-  async function send(reviewIds: readonly string[]): Promise<ReviewRow[]> {
-    setBusy((now) => new Set([...now, ...reviewIds]))
+  const send = (reviewIds: readonly string[]) => busyWhile(reviewIds, () => sendClaims(reviewIds))
+  async function sendClaims(reviewIds: readonly string[]): Promise<ReviewRow[]> {
     try {
       const { ok, failed } = await call(
         claimReviews,
@@ -59,8 +60,6 @@ export function useClaims({
           error instanceof CallError ? error.code : 0,
         )
       return []
-    } finally {
-      setBusy((now) => new Set([...now].filter((id) => !reviewIds.includes(id))))
     }
   }
   function onClaimed(rows: readonly ReviewRow[]): void {

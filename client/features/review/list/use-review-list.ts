@@ -19,6 +19,7 @@ import {
   applyReviewEvents,
   emptyReviewList,
   type LeaveWords,
+  shownCounts,
   takeReviewPage,
   takeReviewRow,
 } from './review-apply.ts'
@@ -96,7 +97,7 @@ export function useReviewList(
       recount,
     } = applyReviewEvents(list.current, events, leaveWords)
     list.current = next
-    setFigures({ counts: next.counts, stats: next.stats })
+    setFigures({ counts: shownCounts(next.counts), stats: next.stats })
     if (changes.length) live.push(changes)
     const [only, ...others] = incomplete
     if (recount || others.length || changes.some((change) => change.kind === 'new')) reread()

@@ -1,18 +1,14 @@
 /** One line that explains the ticket's state, or what others just did with it. */
 import { useText } from '#client/base/use-text.ts'
-import { Icon, type IconName } from '@blueprintjs/core'
-import { type ReactNode, useEffect } from 'react'
-import { alarm } from '#client/ui/feedback/announce.ts'
+import type { ReactNode } from 'react'
+import { useExpiring } from '#client/live/use-expiring.ts'
+import { Banner, type BannerMessage } from '#client/ui/feedback/Banner.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { useSecond } from '#client/ui/value/clock.ts'
 import type { OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf } from '../ticket-rules.ts'
-import type { TicketDetail, TicketRow, Viewer } from '../ticket-types.ts'
+import type { TicketDetail, Viewer } from '../ticket-types.ts'
 import { receiverOf } from '../ticket-words.ts'
 import type { TicketUpdate } from './ticket-update.ts'
-
-/** The lease ends although the tab sends heartbeats, because there was no input for long. */
-const WARNING_MS = 60_000
 
 interface TicketBannerProps {
   detail: TicketDetail
@@ -23,29 +19,8 @@ interface TicketBannerProps {
   onForm: (form: OpenForm) => void
 }
 
-interface Message {
-  tone: 'bad' | 'warn' | 'good' | 'info'
-  icon: IconName
-  text: string
-  /** Announced at once, because it stops the work. */
-  isUrgent?: boolean
-  action?: ReactNode
-}
-
 export function TicketBanner(props: TicketBannerProps): ReactNode {
-  const message = useMessage(props)
-  const text = message?.text ?? ''
-  const isUrgent = message?.isUrgent ?? false
-  useEffect(() => {
-    if (isUrgent) alarm(text)
-  }, [text, isUrgent])
-  if (!message) return null
-  return (
-    <div className={`ticket-banner banner-${message.tone}`} role="status">
-      <Icon icon={message.icon} /> <span className="ticket-banner-text">{message.text}</span>
-      {message.action && <span className="ticket-banner-end">{message.action}</span>}
-    </div>
-  )
+  return <Banner message={useMessage(props)} />
 }
 
 function useMessage({
@@ -55,11 +30,11 @@ function useMessage({
   offline,
   onNext,
   onForm,
-}: TicketBannerProps): Message | null {
+}: TicketBannerProps): BannerMessage | null {
   const t = useText('tickets')
   const { ticket } = detail
   const isMine = ticket.processorId === viewer.userId
-  const isExpiring = useExpiring(ticket, isMine)
+  const isExpiring = useExpiring(ticket.leaseUntil, isMine)
   const next = onNext && <ActionButton size="small" text={t('action.next')} onClick={onNext} />
   if (update?.kind === 'leaseOver' && !isMine)
     return {
@@ -91,7 +66,7 @@ function useMessage({
     return { tone: 'info', icon: 'tick-circle', text: t('banner.finished'), action: next }
   return null
 
-  function handoverMessage(): Message {
+  function handoverMessage(): BannerMessage {
     const decides = actionsOf(ticket, viewer).some((action) => action.id === 'approve')
     const params = {
       name: ticket.handoverFrom ?? '',
@@ -124,11 +99,4 @@ function useMessage({
       ),
     }
   }
-}
-
-function useExpiring({ leaseUntil }: TicketRow, isMine: boolean): boolean {
-  const second = useSecond()
-  if (leaseUntil === null || !isMine) return false
-  const left = Date.parse(leaseUntil) - second
-  return left > 0 && left <= WARNING_MS
 }

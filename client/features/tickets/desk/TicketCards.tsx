@@ -1,9 +1,8 @@
 /**
  * Customer, order, case and other tickets; each a link only when the person has access to its page.
  */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { casePath } from '#client/features/collection/public.tsx'
 import { CustomerLink } from '#client/features/customers/public.tsx'
@@ -26,12 +25,12 @@ export function TicketCards({
   viewer: Viewer
 }): ReactNode {
   const t = useText('tickets')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const { index } = useSession()
   const { ticket, customer, order, others } = detail
   const orderMenu = ORDER_VIEWERS.find((menu) => index.byName.has(menu))
   const caseMenu = CASE_MENUS.find((menu) => index.byName.has(menu))
-  const language = languageName(customer.language, i18n.language)
+  const spoken = languageName(customer.language, language)
   return (
     <div className="ticket-cards">
       <dl className="ticket-card">
@@ -47,7 +46,7 @@ export function TicketCards({
         <Fact label={t('card.about')}>
           {[
             t(`class.${customer.customerClass}`, { defaultValue: customer.customerClass }),
-            language,
+            spoken,
             customer.city,
             t('card.orders', { n: customer.orderCount }),
             t('card.tickets', { n: customer.ticketCount }),
@@ -67,10 +66,10 @@ export function TicketCards({
             <OrderStatusTag status={order.status} />
             <span className="ticket-line">
               {order.productName} · {t('card.outstanding')} <Money paise={order.outstanding} />
-              {order.overdueDays > 0 && (
+              {order.outstanding > 0 && order.overdueDays > 0 && (
                 <span className="is-bad"> · {t('card.overdue', { days: order.overdueDays })}</span>
               )}
-              {order.overdueDays === 0 && order.dueTime !== null && (
+              {order.outstanding > 0 && order.overdueDays === 0 && order.dueTime !== null && (
                 <>
                   {' · '}
                   {t('col.dueTime')} <IstTime value={order.dueTime} style="day" />

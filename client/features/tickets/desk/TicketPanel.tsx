@@ -220,7 +220,11 @@ function OpenTicket({
             viewer={viewer}
             refusal={actions.find((action) => action.id === 'reply') ?? null}
             area={reply}
-            onSent={take}
+            onSent={(row) => {
+              take(row)
+              // single keys act again: the next ticket, or a hand-over
+              reply.current?.blur()
+            }}
             onFresh={take}
           />
         </div>

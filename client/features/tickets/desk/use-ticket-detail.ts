@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
-import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { queryKeyOf, recordQueryOf } from '#client/session/query.ts'
 import { ticketDetail, ticketSteps } from '#shared/tickets/tickets-api.ts'
 import { TICKET_LIST_EVENTS } from '../ticket-apply.ts'
 import { trackTickets, onTicketLease } from '../ticket-lease.ts'
@@ -25,8 +25,8 @@ export interface TicketNow {
 
 export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
   const queries = useQueryClient()
-  const life = useQuery(queryOf(ticketDetail, { feedbackId }, { quiet: true }))
-  const talk = useQuery(queryOf(ticketSteps, { feedbackId }, { quiet: true }))
+  const life = useQuery(recordQueryOf(ticketDetail, { feedbackId }))
+  const talk = useQuery(recordQueryOf(ticketSteps, { feedbackId }))
   const [update, setUpdate] = useState<TicketUpdate | null>(null)
   const { refetch: refetchLife } = life
   const { refetch: refetchTalk } = talk

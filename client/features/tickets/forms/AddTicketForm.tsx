@@ -2,22 +2,23 @@
 import { useText } from '#client/base/use-text.ts'
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { AreaField, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { isGrievance, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
 import { addTicket, listTicketTypes } from '#shared/tickets/tickets-api.ts'
+import { CallerField } from './CallerField.tsx'
 import { OrderField } from './OrderField.tsx'
 
-/** Nothing is preselected. */
+/** The kind is never preselected. */
 type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & {
   type: InputOf<typeof addTicket>['type'] | null
   contactWay: InputOf<typeof addTicket>['contactWay'] | ''
@@ -29,12 +30,20 @@ const RULE = addTicket.files as FileRule
 export interface AddTicketFormProps {
   /** Given where a customer's page or case is open. */
   customer?: { userId: string; userName: string; orderId: string | null }
+  /** The customer somebody found before, looked up again in the field. */
+  caller?: string
   onDone: (feedbackId: string) => void
   onClose: () => void
 }
 
-export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps): ReactNode {
+export function AddTicketForm({
+  customer,
+  caller = '',
+  onDone,
+  onClose,
+}: AddTicketFormProps): ReactNode {
   const t = useText('tickets')
+  const [callerId, setCallerId] = useState<string | null>(null)
   const { reason: offline } = useConnection()
   const send = useSend(addTicket, { quiet: true })
   const types = useQuery({ ...queryOf(listTicketTypes, {}, { quiet: true }), staleTime: Infinity })
@@ -45,7 +54,8 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
       userId: customer?.userId ?? '',
       orderId: customer?.orderId ?? '',
       type: null,
-      contactWay: '',
+      // most of those who are looked up are on the line
+      contactWay: customer ? '' : 'phone',
       content: '',
       files: [],
     },
@@ -87,8 +97,8 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
         </>
       ) : (
         <>
-          <TextField name="userId" label={t('form.customer')} maxLength={64} />
-          <TextField name="orderId" label={t('form.order')} maxLength={64} />
+          <CallerField given={caller} onPerson={setCallerId} />
+          {callerId !== null && <OrderField userId={callerId} />}
         </>
       )}
       <SelectField

@@ -8,6 +8,7 @@ import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { addTicket } from '#shared/tickets/tickets-api.ts'
 import { TICKET_MENUS } from '../ticket-types.ts'
 import { progressTone, ticketPath } from '../ticket-words.ts'
 import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
@@ -26,7 +27,7 @@ export function NewTicketButton({
   const { reason: offline } = useConnection()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Permit codes={['pedding_list:ticket', 'info:ticket']}>
+    <Permit codes={addTicket.access}>
       <ActionButton
         {...(variant ? { variant } : {})}
         icon="envelope"

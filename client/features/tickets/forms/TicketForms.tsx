@@ -72,7 +72,7 @@ export function TicketForms({
       : rows[0]
 
   const feedbackIds = rows.map((row) => row.feedbackId)
-  const { run, refused } = useBulk({
+  const { run, drawer } = useBulk({
     key: 'ticket-done',
     done: (count) => t('done.rows', { count }),
     onDone: () => kind !== undefined && onDone(kind),
@@ -180,7 +180,7 @@ export function TicketForms({
           onClose={onClose}
         />
       )}
-      {refused}
+      {drawer}
     </>
   )
 

@@ -43,7 +43,7 @@ import {
   filterFields,
   type ListTab,
   liveFilters,
-  listInput,
+  ticketInput,
   TICKET_FILTERS,
   TICKET_VIEW,
 } from './ticket-filters.ts'
@@ -51,6 +51,7 @@ import { useTicketLinks } from './ticket-links.ts'
 import { rowActions } from './ticket-row-actions.ts'
 import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
 import { useClaim } from './use-claim.ts'
+import { useNextTicket } from './use-next-ticket.ts'
 import { useTicketList } from './use-ticket-list.ts'
 
 export function TicketList({
@@ -67,12 +68,14 @@ export function TicketList({
   const queue = QUEUE_OF[menu]
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
-  const openId = new URLSearchParams(useSearch()).get('open')
+  const query = new URLSearchParams(useSearch())
+  const openId = query.get('open')
+  const callerId = query.get('new')
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const url = useGridUrlState(TICKET_FILTERS, TICKET_VIEW)
   const filters = useMemo(() => liveFilters(url.filters), [url.filters])
-  const input = useMemo(() => listInput(menu, tab, url.input), [menu, tab, url.input])
+  const input = useMemo(() => ticketInput(menu, tab, url.input), [menu, tab, url.input])
   const list = useTicketList({
     tab,
     queue,
@@ -136,12 +139,31 @@ export function TicketList({
     show(following.feedbackId)
     grid.current?.focusRow(following.feedbackId)
   }
+  const isHandover = tab === 'handover'
+  const { isClaiming, claimNext } = useNextTicket(queue, (row) => {
+    list.takeRow(row)
+    show(row.feedbackId)
+  })
+  // whoever answers gets work that is theirs; others walk through the list
+  const claims = !isHandover && canSome(viewer, queue, 'reply')
   const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
 
   useShortcuts(
     'screen',
     [
-      { id: 'ticket-next', code: 'KeyN', labelKey: 'tickets:key.next', run: next },
+      {
+        id: 'ticket-next',
+        code: 'KeyN',
+        labelKey: 'tickets:key.next',
+        run: claims ? claimNext : next,
+      },
+      {
+        id: 'ticket-new',
+        code: 'KeyT',
+        labelKey: 'tickets:key.new',
+        when: () => canSome(viewer, queue, 'add') && offline === null,
+        run: () => setShows('add'),
+      },
       {
         id: 'ticket-down',
         code: 'KeyJ',
@@ -182,6 +204,7 @@ export function TicketList({
             <ActionButton
               icon="add"
               text={t('action.add')}
+              keys="T"
               disabledReason={offline}
               onClick={() => setShows('add')}
             />
@@ -192,8 +215,9 @@ export function TicketList({
               icon="play"
               text={t('action.next')}
               keys="N"
-              disabledReason={none}
-              onClick={next}
+              disabledReason={claims ? offline : none}
+              busy={isClaiming}
+              onClick={claims ? claimNext : next}
             />
           )}
         </FilterBar>
@@ -291,12 +315,25 @@ export function TicketList({
         />
       )}
       {shows === 'takers' && <TakersDrawer queue={queue} onClose={() => setShows(null)} />}
-      {shows === 'add' && (
-        <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />
+      {(shows === 'add' || (callerId !== null && canSome(viewer, queue, 'add'))) && (
+        <AddTicketForm
+          key={callerId}
+          caller={callerId ?? ''}
+          onDone={(feedbackId) => show(feedbackId)}
+          onClose={() => {
+            setShows(null)
+            setQuery(withoutCaller, { replace: true })
+          }}
+        />
       )}
     </div>
   )
 }
 
+const withoutCaller = (now: URLSearchParams) => {
+  const query = new URLSearchParams(now)
+  query.delete('new')
+  return query
+}
 const getRowId = (row: TicketRow) => row.feedbackId
 const getVersion = (row: TicketRow) => row.version

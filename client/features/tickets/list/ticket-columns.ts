@@ -15,7 +15,7 @@ import {
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
-import { TICKET_TABS } from '#shared/tickets/ticket-sets.ts'
+import { TICKET_TABS, ticketSorts } from '#shared/tickets/ticket-sets.ts'
 import { TICKET_MENUS, type TicketMenu, type TicketRow, type TicketTab } from '../ticket-types.ts'
 import { slaText } from '../sla-words.ts'
 import {
@@ -36,7 +36,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   {
     id: 'due',
     title: title('due'),
-    width: 128,
+    width: 144,
     exportKind: 'none',
     sort: 'dueTime',
     value: (row) => `${row.dueTime} ${row.progress}`,
@@ -205,10 +205,16 @@ function columnsOf(menu: TicketMenu, tab: TicketTab, room: Room): readonly Colum
         ? column.id !== 'queue'
         : !LOANED.includes(column.id),
   )
-  const first = shown.flatMap((id) => known.find((column) => column.id === id) ?? [])
+  const sorts = ticketSorts(tab)
+  const sortable = known.map((column) =>
+    column.sort === undefined || sorts.includes(column.sort)
+      ? column
+      : { ...column, sort: undefined },
+  )
+  const first = shown.flatMap((id) => sortable.find((column) => column.id === id) ?? [])
   return [
     ...first,
-    ...known
+    ...sortable
       .filter((column) => !shown.includes(column.id))
       .map((column) => ({ ...column, hidden: true })),
   ]

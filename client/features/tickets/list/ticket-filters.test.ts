@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { readFilters, writeFilters } from '#client/ui/grid/grid-url.ts'
 import { ticketRow } from '../testing/rows.ts'
 import { fits } from '../ticket-apply.ts'
-import { filterFields, listInput, liveFilters, tabOf, TICKET_FILTERS } from './ticket-filters.ts'
+import { filterFields, ticketInput, liveFilters, tabOf, TICKET_FILTERS } from './ticket-filters.ts'
 
 const t = (key: string) => key
 
 test('a queue screen asks for its own queue, intake for the selected one', () => {
-  expect(listInput('loaned_ticket', 'queue', { pageNum: 1, queue: 'operation' })).toEqual({
+  expect(ticketInput('loaned_ticket', 'queue', { pageNum: 1, queue: 'operation' })).toEqual({
     pageNum: 1,
     tab: 'queue',
     queue: 'loaned',
   })
-  expect(listInput('user_feedback', 'all', { queue: 'operation' })).toEqual({
+  expect(ticketInput('user_feedback', 'all', { queue: 'operation' })).toEqual({
     tab: 'all',
     queue: 'operation',
   })
-  expect(listInput('user_feedback', 'all', {})).toEqual({ tab: 'all' })
+  expect(ticketInput('user_feedback', 'all', {})).toEqual({ tab: 'all' })
 })
 
 test('several codes are sent as one text, days as the instants at which they begin and end in IST', () => {
   expect(
-    listInput('operation_ticket', 'queue', {
+    ticketInput('operation_ticket', 'queue', {
       type: ['1', '5'],
       level: ['2'],
       createTimeFrom: '2026-11-20',
@@ -38,8 +38,8 @@ test('several codes are sent as one text, days as the instants at which they beg
 })
 
 test('an incomplete phone number is not sent', () => {
-  expect(listInput('operation_ticket', 'queue', { phone: '98765' })).not.toHaveProperty('phone')
-  expect(listInput('operation_ticket', 'queue', { phone: '9876543210' })).toHaveProperty(
+  expect(ticketInput('operation_ticket', 'queue', { phone: '98765' })).not.toHaveProperty('phone')
+  expect(ticketInput('operation_ticket', 'queue', { phone: '9876543210' })).toHaveProperty(
     'phone',
     '9876543210',
   )

@@ -1,12 +1,13 @@
 /**
  * Filters of the ticket lists: in the address, in the filter bar, and as input of the list call.
  */
+import { listInput } from '#client/screen/list/list-input.ts'
+import { isPhone } from '#client/screen/list/phone-filter.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import { STAGES } from '#client/ui/value/StatusTag.tsx'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
@@ -17,7 +18,7 @@ import {
   TICKET_TABS,
   TICKET_TYPES,
 } from '#shared/tickets/ticket-sets.ts'
-import type { listTickets } from '#shared/tickets/tickets-api.ts'
+import { listTickets } from '#shared/tickets/tickets-api.ts'
 import type { LiveFilters } from '../ticket-apply.ts'
 import { QUEUE_OF, type Taker, type TicketMenu, type TicketTab } from '../ticket-types.ts'
 import type { Text } from '#client/base/use-text.ts'
@@ -47,10 +48,6 @@ export type TicketFilters = Filters<typeof TICKET_FILTERS>
 /** Due soonest first, so missed tickets come first. */
 export const TICKET_VIEW: Partial<GridView> = {}
 
-/** Several codes sent as one text. */
-const JOINED = ['type', 'progress', 'followState', 'handoverState', 'level', 'stageId'] as const
-const PHONE = /^[6-9]\d{9}$/
-
 export type ListTab = TicketTab | 'statement'
 
 /** Tabs of a screen: queues are for work, intake for search and statistics. */
@@ -69,36 +66,19 @@ export function isTicketTab(tab: ListTab): tab is TicketTab {
   return (TICKET_TABS as readonly string[]).includes(tab)
 }
 
-/** Days become instants and several codes one text; an incomplete phone number is left out. */
-export function listInput(
+/** What the call of a tab is asked; an incomplete phone number is left out. */
+export function ticketInput(
   menu: TicketMenu,
   tab: TicketTab,
-  input: Record<string, unknown>,
+  asked: Record<string, unknown>,
 ): InputOf<typeof listTickets> {
-  const { createTimeFrom, createTimeTo, phone, ...rest } = input as {
-    [name: string]: unknown
-    createTimeFrom?: string
-    createTimeTo?: string
-    phone?: string
-  }
-  const queue = QUEUE_OF[menu] ?? rest.queue
-  const joined = Object.fromEntries(
-    JOINED.map((name) => [
-      name,
-      Array.isArray(rest[name]) && rest[name].length > 0 ? rest[name].join(',') : undefined,
-    ]),
-  )
-  const all = {
-    ...rest,
-    ...joined,
+  const { phone } = asked
+  return listInput(listTickets, {
+    ...asked,
     tab,
-    queue,
-    phone: phone !== undefined && PHONE.test(phone) ? phone : undefined,
-    createTimeFrom: createTimeFrom === undefined ? undefined : istStart(createTimeFrom),
-    createTimeTo: createTimeTo === undefined ? undefined : istEnd(createTimeTo),
-  }
-  // the names in the filter bar are those of the call
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+    queue: QUEUE_OF[menu] ?? asked.queue,
+    phone: typeof phone === 'string' && isPhone(phone) ? phone : undefined,
+  })
 }
 
 export function liveFilters({

@@ -3,7 +3,7 @@
  * who was faster.
  */
 import { useText } from '#client/base/use-text.ts'
-import { useState } from 'react'
+import { useBusyIds } from '#client/live/use-busy-ids.ts'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -19,11 +19,12 @@ export interface Claim {
 
 export function useClaim(takeRow: (row: TicketRow) => void): Claim {
   const t = useText('tickets')
-  const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const { busyIds, busyWhile } = useBusyIds()
   async function claim(row: TicketRow): Promise<TicketRow | null> {
-    const { feedbackId, version } = row
-    if (busyIds.has(feedbackId)) return null
-    setBusy((now) => new Set(now).add(feedbackId))
+    if (busyIds.has(row.feedbackId)) return null
+    return busyWhile([row.feedbackId], () => send(row))
+  }
+  async function send({ feedbackId, version }: TicketRow): Promise<TicketRow | null> {
     try {
       const mine = await call(claimTicket, { feedbackId, version }, { quiet: true })
       takeRow(mine)
@@ -43,8 +44,6 @@ export function useClaim(takeRow: (row: TicketRow) => void): Claim {
         key: `ticket-claim:${text}`,
       })
       return null
-    } finally {
-      setBusy((now) => new Set([...now].filter((id) => id !== feedbackId)))
     }
   }
   return { busyIds, claim }

@@ -1,9 +1,8 @@
 /** Figures of the tickets created in a range of days, by day, type, department or person. */
-import { type Text, useText } from '#client/base/use-text.ts'
+import { type Text, useLanguage, useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearch, useSearchParams } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -34,7 +33,7 @@ const PRESETS = ['last7', 'thisMonth', 'lastMonth'] as const
 
 export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useText('tickets')
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const [, setQuery] = useSearchParams()
   const today = istDay(serverNow())
   const asked = readStatement(new URLSearchParams(useSearch()), today)
@@ -167,7 +166,7 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   )
 
   function nameOf(row: StatementRow): string {
-    if (asked.by === 'day') return formatIst(row.key, 'day', i18n.language)
+    if (asked.by === 'day') return formatIst(row.key, 'day', language)
     if (asked.by === 'type') return t(`type.${row.key}`)
     return (
       row.name ??

@@ -5,7 +5,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import type { BlacklistRow } from '#shared/customers/customer-list-api.ts'
+import { addToBlacklist, type BlacklistRow } from '#shared/customers/customer-list-api.ts'
 import { sourceTone } from '../../customer-words.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { type OfCustomer, Rows, Section } from './record-parts.tsx'
@@ -16,7 +16,7 @@ export function BlacklistEntriesTab({
 }: OfCustomer & { onEnd: (entry: BlacklistRow) => void }): ReactNode {
   const t = useCustomerText()
   const { reason: offline } = useConnection()
-  const mayEnd = usePermission(['customer_list:blacklist'])
+  const mayEnd = usePermission(addToBlacklist.access)
   return (
     <Section userId={userId} sections={['blacklist']}>
       {({ blacklist = [] }) => (

@@ -1,6 +1,6 @@
 /** The customer's repayment plans and payments. */
 import type { ReactNode } from 'react'
-import { PlanLink } from '#client/features/repayments/public.tsx'
+import { PlanKindTag, PlanLink } from '#client/features/repayments/public.tsx'
 import { actorLabel } from '#client/session/actor-label.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -47,7 +47,12 @@ export function MoneyTab({ userId }: OfCustomer): ReactNode {
                   { head: col('serialNo'), isRight: true, cell: (plan) => plan.serialNo },
                   {
                     head: col('dueTime'),
-                    cell: (plan) => <IstTime value={plan.dueTime} style="day" />,
+                    cell: (plan) => (
+                      <>
+                        <IstTime value={plan.dueTime} style="day" />{' '}
+                        <PlanKindTag kind={plan.kind} />
+                      </>
+                    ),
                   },
                   {
                     head: col('paymentStatus'),

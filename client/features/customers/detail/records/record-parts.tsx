@@ -58,8 +58,8 @@ export function Rows<Row>({
   const side = (column: Column<Row>) => (column.isRight ? 'is-right' : undefined)
   return (
     <>
-      <div className="customer-scroll" role="region" aria-label={label} tabIndex={0}>
-        <table className="customer-table">
+      <div className="detail-scroll" role="region" aria-label={label} tabIndex={0}>
+        <table className="detail-table">
           <thead>
             <tr>
               {columns.map((column) => (
