@@ -1,31 +1,23 @@
+import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 /**
  * Accounts, roles and the operate log. The group `system` is declared with its first screens in
  * tickets-menu.ts.
  */
-const screen = (
-  name: string,
-  sort: number,
-): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
-  name,
-  path: `/system/${name}`,
-  component: `system/${name}`,
-  parent: 'system',
-  title: `access:menu.${name}`,
-  visible: 0,
-  sort,
-})
+const screen = pagesIn('system', 'access')
 
 export const ACCESS_MENU: MenuItem[] = [
   {
     ...screen('user', 10),
+    icon: 'user',
     roles: ['manager'],
     actions: { add: [], edit: [], status: [], reset: [], kick: [], twoFactor: [] },
   },
   // approve: decides role requests, where approval.kinds contains them
   {
     ...screen('role', 20),
+    icon: 'shield',
     roles: ['director'],
     actions: { add: [], edit: [], status: [], approve: ['director'] },
   },
@@ -37,5 +29,10 @@ export const ACCESS_MENU: MenuItem[] = [
     alsoShows: ['role:add', 'role:edit', 'role:status'],
   },
   // prove: the proof of the ledger is shown beside the operate log
-  { ...screen('operate_record', 120), roles: ['director'], actions: { export: [], prove: [] } },
+  {
+    ...screen('operate_record', 120),
+    icon: 'clipboard',
+    roles: ['director'],
+    actions: { export: [], prove: [] },
+  },
 ]

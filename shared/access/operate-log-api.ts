@@ -100,6 +100,8 @@ export const verifyOperateLog = endpoint({
     end: Type.Object({ no: int, hash: text }),
     /** Too new to be sealed. */
     waiting: int,
+    /** Entries up to this number were exported and removed after their term; 0 = none. */
+    removed: int,
   }),
   summary: 'Verifies a part of the hash chain of the operate log',
 })

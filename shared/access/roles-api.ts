@@ -72,12 +72,12 @@ const Node = Type.Object({
   /** 1 = hidden in the sidebar. */
   visible: int,
   buttons: Type.Array(Type.Object({ code: text, title: text })),
-  children: Type.Array(Type.Unsafe<PermissionNode>({ $ref: 'Node' })),
+  children: Type.Array(Type.Unsafe<PermissionNode>({ $ref: 'PermissionNode' })),
 })
 // written out for the same reason as the menu tree of the session
 const PermissionTree = Type.Unsafe<PermissionNode>({
-  $defs: { Node: { ...Node, $id: 'Node' } },
-  $ref: 'Node',
+  $defs: { PermissionNode: { ...Node, $id: 'PermissionNode' } },
+  $ref: 'PermissionNode',
 })
 
 export const menuTreeOfRole = endpoint({

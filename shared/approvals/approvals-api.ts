@@ -52,6 +52,8 @@ export const listApprovals = endpoint({
   access: 'any',
   input: ListInput({
     kind: Type.Optional(OneOf(APPROVAL_KINDS)),
+    /** Kinds that are asked for on this page. */
+    menu: Type.Optional(Id()),
     state: Type.Optional(OneOf(APPROVAL_STATES)),
     mine: Type.Optional(Type.Boolean()),
   }),

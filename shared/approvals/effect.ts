@@ -24,12 +24,25 @@ export const EFFECT_NAMES = [
   'transferType',
   'attempts',
   'failReason',
+  'rule',
+  'ruleShare',
+  'ruleVersion',
+  'ruleGroup',
+  'rulePriority',
+  'ruleMode',
+  'ruleExpression',
+  'ruleAction',
+  'refusalCode',
+  'ruleOutput',
+  'decisionTable',
+  'tableRows',
+  'tableOrder',
 ] as const
 export type EffectName = (typeof EFFECT_NAMES)[number]
 
 /**
- * `money` in paise, `time` an instant; the others are codes of their set, `text` is shown
- * unchanged.
+ * `money` in paise, `time` an instant, `ruleExpression` a condition and `decisionTable` a table
+ * as JSON; the others are codes of their set, `text` is shown unchanged.
  */
 export const EFFECT_KINDS = [
   'text',
@@ -40,6 +53,9 @@ export const EFFECT_KINDS = [
   'orderStatus',
   'caseState',
   'reductionState',
+  'ruleMode',
+  'ruleExpression',
+  'decisionTable',
 ] as const
 
 const name = OneOf(EFFECT_NAMES)

@@ -30,12 +30,12 @@ const MenuNode = Type.Object({
     noCache: Type.Boolean(),
     btnPermissions: Type.Array(Type.String()),
   }),
-  children: Type.Array(Type.Unsafe<MenuTreeNode>({ $ref: 'Node' })),
+  children: Type.Array(Type.Unsafe<MenuTreeNode>({ $ref: 'MenuNode' })),
 })
 // written out, because Type.Cyclic would add the engine of computed types to the login bundle
 const MenuTree = Type.Unsafe<MenuTreeNode>({
-  $defs: { Node: { ...MenuNode, $id: 'Node' } },
-  $ref: 'Node',
+  $defs: { MenuNode: { ...MenuNode, $id: 'MenuNode' } },
+  $ref: 'MenuNode',
 })
 
 export const login = endpoint({
@@ -68,6 +68,7 @@ export const userInfo = endpoint({
     user: Type.Object({
       userId: Type.String(),
       userName: Type.String(),
+      /** Id of the picture, for `GET /sysUser/avatar`. */
       avatar: Nullable(Type.String()),
       introduction: Nullable(Type.String()),
       account: Type.String(),
@@ -99,7 +100,12 @@ export const serverTime = endpoint({
   passive: true,
   screens: true,
   input: Type.Object({}),
-  data: Type.Object({ time: Type.String(), country: Type.String() }),
+  data: Type.Object({
+    time: Type.String(),
+    country: Type.String(),
+    /** The clock is that of a demo, not the real one. */
+    demo: Type.Boolean(),
+  }),
   summary: 'Clock of the database and country of the user',
 })
 
@@ -157,6 +163,7 @@ export const liveRooms = endpoint({
   data: Type.Object({
     userId: Type.String(),
     userName: Type.String(),
+    avatar: Nullable(Type.String()),
     sessionId: Type.String(),
     /** The outside agency the session belongs to; it sees presence of its own people only. */
     circle: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 /** Valid values of a parameter: by its type, and for some built-in ones within bounds. */
 
-import { APPROVAL_KINDS, CHOSEN_KINDS } from '#shared/approvals/approval-sets.ts'
+import { APPROVAL_KINDS, CHOSEN_KINDS, FIXED_KINDS } from '#shared/approvals/approval-sets.ts'
 
 export const PARAMETER_TYPES = ['int', 'decimal', 'text', 'bool', 'json', 'time'] as const
 export type ParameterType = (typeof PARAMETER_TYPES)[number]
@@ -38,11 +38,12 @@ export function fitsParameter(
 
 /** Each kind once; kinds about money that always need approval cannot be left out. */
 function areKinds(kinds: readonly string[]): boolean {
-  const known: readonly string[] = APPROVAL_KINDS
+  const named = APPROVAL_KINDS.filter((kind) => !FIXED_KINDS.includes(kind))
+  const known: readonly string[] = named
   return (
     new Set(kinds).size === kinds.length &&
     kinds.every((kind) => known.includes(kind)) &&
-    APPROVAL_KINDS.every((kind) => CHOSEN_KINDS.includes(kind) || kinds.includes(kind))
+    named.every((kind) => CHOSEN_KINDS.includes(kind) || kinds.includes(kind))
   )
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText } from '#client/base/i18n.ts'
 import { useText } from '#client/base/use-text.ts'
 import type { PermissionNode } from '#shared/access/permission-tree.ts'
 
@@ -12,7 +12,7 @@ export function useMenuWord(
 ): (title: string, otherwise: string) => string {
   const spaces = useMemo(() => namespacesOf(tree ?? []), [tree])
   const t = useText(...spaces)
-  return useCallback((title, otherwise) => (i18n.exists(title) ? t(title) : otherwise), [t])
+  return useCallback((title, otherwise) => (hasText(title) ? t(title) : otherwise), [t])
 }
 
 function namespacesOf(nodes: readonly Pick<PermissionNode, 'title' | 'children'>[]): string[] {

@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { ApprovalsList } from './ApprovalsList.tsx'
 
-/** Requests of one kind, beside the list they belong to. */
+/** Requests of one kind or of one page, beside the list they belong to. */
 export function ApprovalsDrawer({
   kind,
+  menu,
   onClose,
 }: {
-  kind: ApprovalKindName
+  kind?: ApprovalKindName | undefined
+  menu?: string | undefined
   onClose: () => void
 }): ReactNode {
-  const { t } = useTranslation('approvals')
+  const t = useText('approvals')
   return (
     <SideDrawer isOpen width={560} title={t('title')} onClose={onClose}>
-      <ApprovalsList kind={kind} />
+      <ApprovalsList kind={kind} menu={menu} />
     </SideDrawer>
   )
 }

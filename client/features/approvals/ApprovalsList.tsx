@@ -1,12 +1,12 @@
 /**
- * Requests of one kind or all: pending ones first, the oldest on top. People with the code decide
+ * Requests of one kind, of one page, or all: pending ones first, the oldest on top. People with the code decide
  * here, requesters withdraw.
  */
 import './approvals.css'
 import { Button } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { RoleDifference } from '#client/features/access/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
@@ -45,17 +45,31 @@ const TONES = {
 } satisfies Record<(typeof APPROVAL_STATES)[number], Tone>
 const EVENTS = [APPROVAL_CHANGED.type]
 
-export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode {
-  const { t } = useTranslation('approvals')
+export function ApprovalsList({
+  kind,
+  menu,
+  toDecide,
+}: {
+  kind?: ApprovalKindName | undefined
+  /** All kinds that are asked for on this page. */
+  menu?: string | undefined
+  /** Only so many of those the person may decide. */
+  toDecide?: number
+}): ReactNode {
+  const t = useText('approvals')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(
-    queryOf(listApprovals, kind === undefined ? {} : { kind }, { quiet: true }),
+    queryOf(listApprovals, { ...(kind && { kind }), ...(menu && { menu }) }, { quiet: true }),
   )
   const decide = useSend(decideApproval)
   const withdraw = useSend(withdrawApproval)
   const [confirming, setConfirming] = useState<Ask | null>(null)
+  const rows =
+    toDecide === undefined
+      ? data?.rows
+      : data?.rows.filter(({ mayDecide }) => mayDecide).slice(0, toDecide)
   const reread = () =>
     Promise.all(
       [listApprovals, approvalDetail].map((endpoint) =>
@@ -86,9 +100,9 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
   return (
     <>
       {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      {data?.rows.length === 0 ? <Empty icon="tick-circle" reason={t('none')} /> : null}
+      {rows?.length === 0 ? <Empty icon="tick-circle" reason={t('none')} /> : null}
       <ul className="approval-list" aria-busy={data === undefined}>
-        {data?.rows.map((row) => (
+        {rows?.map((row) => (
           <li
             key={row.approvalId}
             className={row.state === 'pending' ? 'approval' : 'approval is-closed'}
@@ -199,7 +213,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
  */
 function Concerned({ row }: { row: Row }): ReactNode {
   const { kind } = row
-  const { t } = useTranslation('approvals')
+  const t = useText('approvals')
   // the agreement is what the decision is about, so it is expanded while pending
   const [isOpen, setOpen] = useState(kind === 'cure' && row.state === 'pending')
   return (
@@ -219,7 +233,7 @@ function Concerned({ row }: { row: Row }): ReactNode {
 
 /** Also shown in the confirmation, so that nobody decides without seeing it. */
 function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
-  const { t } = useTranslation(['approvals', 'ui', 'repayments'])
+  const t = useText('approvals', 'repayments')
   const { data, error } = useQuery(queryOf(approvalDetail, { approvalId }, { quiet: true }))
   if (error)
     return (
@@ -232,16 +246,19 @@ function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
     <>
       {data.file ? <AskedFile file={data.file} /> : null}
       {data.role ? <RoleDifference role={data.role} /> : null}
-      {kind !== 'export' && kind !== 'roleEdit' && (
-        <ul className="approval-orders">
-          {data.orders.map((order) => (
-            <li key={order.orderId}>
-              <span className="tabular">{order.orderId}</span> · {order.userName} ·{' '}
-              {t('repayments:col.outstanding')} <Money paise={order.outstanding} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {kind !== 'export' &&
+        kind !== 'roleEdit' &&
+        kind !== 'ruleEnable' &&
+        kind !== 'tableEnable' && (
+          <ul className="approval-orders">
+            {data.orders.map((order) => (
+              <li key={order.orderId}>
+                <span className="tabular">{order.orderId}</span> · {order.userName} ·{' '}
+                {t('repayments:col.outstanding')} <Money paise={order.outstanding} />
+              </li>
+            ))}
+          </ul>
+        )}
       {data.effect ? <Effect effect={data.effect} /> : null}
       {data.plan ? <Plan plan={data.plan} /> : null}
     </>
@@ -253,7 +270,7 @@ function AskedFile({
 }: {
   file: NonNullable<DataOf<typeof approvalDetail>['file']>
 }): ReactNode {
-  const { t } = useTranslation('approvals')
+  const t = useText('approvals')
   const { index } = useSession()
   const text = useServerText()
   const page = index.byName.get(menu)
@@ -278,7 +295,7 @@ function AskedFile({
 
 /** The instalments in which a bad debt is to be paid. */
 function Plan({ plan }: { plan: NonNullable<DataOf<typeof approvalDetail>['plan']> }): ReactNode {
-  const { t } = useTranslation('approvals')
+  const t = useText('approvals')
   return (
     <table className="approval-plan">
       <caption>{t('plan')}</caption>

@@ -4,9 +4,9 @@
  */
 import './approvals.css'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useText } from '#client/base/use-text.ts'
 import { OrderStatusTag } from '#client/features/orders/public.tsx'
+import { RuleExpression, RuleTable } from '#client/features/rules/public.tsx'
 import { problemText } from '#client/session/call-error.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
@@ -35,10 +35,23 @@ const LABELS = {
   transferType: 'orders:transfer.type',
   attempts: 'orders:transfer.attemptNo',
   failReason: 'orders:col.failReason',
+  rule: 'rules:rule.col.ruleId',
+  ruleShare: 'rules:trial.percent',
+  ruleVersion: 'rules:rule.col.versionNo',
+  ruleGroup: 'rules:rule.col.group',
+  rulePriority: 'rules:rule.col.priority',
+  ruleMode: 'rules:rule.col.mode',
+  ruleExpression: 'rules:rule.col.expression',
+  ruleAction: 'rules:rule.col.action',
+  refusalCode: 'rules:rule.col.refusalCode',
+  ruleOutput: 'rules:rule.col.output',
+  decisionTable: 'rules:table.col.tableId',
+  tableRows: 'rules:table.col.rows',
+  tableOrder: 'rules:table.col.order',
 } satisfies Record<EffectName, string>
 
 export function Effect({ effect: { facts, changes, obstacle } }: { effect: EffectRow }): ReactNode {
-  const { t } = useTranslation(['approvals', 'repayments', 'orders', 'collection'])
+  const t = useText('approvals', 'repayments', 'orders', 'collection', 'rules')
   const known = facts.filter(({ value }) => value !== null)
   return (
     <section className="approval-effect" aria-label={t('change.title')} aria-live="polite">
@@ -93,7 +106,7 @@ export function Effect({ effect: { facts, changes, obstacle } }: { effect: Effec
 }
 
 function One({ kind, value }: { kind: Kind; value: Value }): ReactNode {
-  const t = useText('approvals', 'repayments', 'collection')
+  const t = useText('approvals', 'repayments', 'collection', 'rules')
   if (value === null) return '—'
   const word = (key: string) => t(`${key}.${value}`, { defaultValue: String(value) })
   switch (kind) {
@@ -109,6 +122,12 @@ function One({ kind, value }: { kind: Kind; value: Value }): ReactNode {
       return value === 'void' ? t('change.void') : word('repayments:reductionState')
     case 'cause':
       return word('repayments:reverse.causes')
+    case 'ruleMode':
+      return word('rules:rule.mode')
+    case 'ruleExpression':
+      return <RuleExpression json={String(value)} />
+    case 'decisionTable':
+      return <RuleTable json={String(value)} />
     case 'number':
     case 'text':
       return <span className="tabular">{value}</span>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
@@ -17,7 +17,7 @@ export function WithdrawRequest({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const { t } = useTranslation('approvals')
+  const t = useText('approvals')
   const queries = useQueryClient()
   const withdraw = useSend(withdrawApproval)
   const { approvalId, kind, version } = approval

@@ -1,8 +1,8 @@
 /** What other features may use of approvals. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { queryOf } from '#client/session/query.ts'
@@ -44,15 +44,19 @@ export const withdrawAction = panelAction<{ approval: PendingApprovalRow | null 
 export const Effect = lazy(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
 
 /**
- * Button that opens the requests of a kind and shows the number of pending ones. `?requests=1` in
- * the address opens them too.
+ * Button that opens the requests of a kind, or all that are asked for on a page, and shows the number
+ * of pending ones. `?requests=1` in the address opens them too.
  */
-export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
-  const { t } = useTranslation('approvals')
+export function Requests({ kind, menu }: { kind?: ApprovalKindName; menu?: string }): ReactNode {
+  const t = useText('approvals')
   const [params, setParams] = useSearchParams()
   const [isOpen, setOpen] = useState(params.get('requests') === '1')
   const { data, refetch } = useQuery(
-    queryOf(listApprovals, { kind, state: 'pending' }, { quiet: true }),
+    queryOf(
+      listApprovals,
+      { ...(kind && { kind }), ...(menu && { menu }), state: 'pending' },
+      { quiet: true },
+    ),
   )
   useLive(['approval.changed'], () => void refetch())
   const close = () => {
@@ -74,7 +78,7 @@ export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
         onClick={() => setOpen(true)}
       />
       <Suspense fallback={null}>
-        {isOpen ? <ApprovalsDrawer kind={kind} onClose={close} /> : null}
+        {isOpen ? <ApprovalsDrawer kind={kind} menu={menu} onClose={close} /> : null}
       </Suspense>
     </>
   )

@@ -7,7 +7,7 @@ import '#client/ui/form/form.css'
 import { PopoverNext } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call, urlOf } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
@@ -35,7 +35,7 @@ import { findConfig } from '#shared/system/config-api.ts'
 export function ExportMenu(props: ExportSlot): ReactNode {
   const { source } = props
   const { btnPermissions } = usePage()
-  const { t } = useTranslation('exports')
+  const t = useText('exports')
   const [open, setOpen] = useState(false)
   if (exportCode(source.endpoint, new Set(btnPermissions), source.input) === null) return null
   return (
@@ -62,7 +62,7 @@ function Choice({
   chosen,
   onStarted,
 }: ExportSlot & { onStarted: () => void }): ReactNode {
-  const { t } = useTranslation('exports')
+  const t = useText('exports')
   const { reason: offline } = useConnection()
   const send = useSend(startExport, { quiet: true })
   const limit = useQuery(queryOf(findConfig, { code: 'export.approveAbove' }, { quiet: true }))

@@ -3,7 +3,7 @@ import './notifications.css'
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { call } from '#client/session/call.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
@@ -52,7 +52,7 @@ export function AnnouncementRows({
   rows: readonly Announcement[]
   onOpen: (row: Announcement) => void
 }) {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   return (
     <ul className="tray-list is-announcements" aria-label={t('announcements.title')}>
       {rows.map((row) => (
@@ -87,7 +87,7 @@ export function AnnouncementDialog({
   more: number
   onClose: () => void
 }) {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   const client = useQueryClient()
   const titleId = useId()
   useEffect(() => {

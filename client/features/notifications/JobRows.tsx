@@ -2,8 +2,8 @@
 import './notifications.css'
 import { Button } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText, translate } from '#client/base/i18n.ts'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { type CallError, messageOf } from '#client/session/call-error.ts'
 import { downloadFile } from '#client/session/file.ts'
@@ -17,7 +17,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 type Job = DataOf<typeof listJobs>['rows'][number]
 
 export function JobRows({ rows }: { rows: readonly Job[] }) {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   const client = useQueryClient()
 
   async function act(endpoint: typeof cancelJob | typeof retryJob, jobId: string) {
@@ -115,13 +115,11 @@ function hasEnded({ state }: Job): boolean {
 
 /** Why a job failed, as text. */
 function whyOf(problemId: string): string {
-  return i18n.exists(`problems:${problemId}`)
-    ? (i18n.t as (key: string) => string)(`problems:${problemId}`)
-    : problemId
+  return hasText(`problems:${problemId}`) ? translate(`problems:${problemId}`) : problemId
 }
 
 /** A job type that this build has no name for gets a general one. */
 function nameOf(job: Job, otherwise: string): string {
   const key = `notifications:jobs.type.${job.type.replaceAll('.', '_')}`
-  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : otherwise
+  return hasText(key) ? translate(key) : otherwise
 }

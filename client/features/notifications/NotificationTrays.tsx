@@ -6,9 +6,8 @@ import './notifications.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText, i18n, translate } from '#client/base/i18n.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useStore } from '#client/base/store.ts'
 import { useLive } from '#client/live/use-live.ts'
@@ -114,7 +113,7 @@ function More({
 }: {
   pages: { hasMore: boolean; isReading: boolean; readMore: () => void }
 }) {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   return pages.hasMore ? (
     <Button
       className="tray-more"
@@ -128,7 +127,7 @@ function More({
 }
 
 function News() {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [kind, setKind] = useState<SoundKind | ''>('')
@@ -257,15 +256,15 @@ function News() {
 /** Titles of notifications are texts of the features that write them. */
 function useNotificationText(rows: readonly Notification[]): (row: Notification) => string {
   const t = useText('notifications', ...new Set(rows.map((row) => namespaceOf(row.titleKey))))
-  return (row) => (i18n.exists(row.titleKey) ? t(row.titleKey, row.params) : row.titleKey)
+  return (row) => (hasText(row.titleKey) ? t(row.titleKey, row.params) : row.titleKey)
 }
 
 async function showToast(titleKey: string, params: Record<string, string | number>): Promise<void> {
   await i18n.loadNamespaces(namespaceOf(titleKey))
-  if (i18n.exists(titleKey))
+  if (hasText(titleKey))
     await showMessage({
       intent: 'primary',
-      message: (i18n.t as (key: string, params: object) => string)(titleKey, params),
+      message: translate(titleKey, params),
       key: titleKey,
     })
 }
@@ -275,7 +274,7 @@ function namespaceOf(key: string): string {
 }
 
 function Jobs() {
-  const { t } = useTranslation('notifications')
+  const t = useText('notifications')
   const client = useQueryClient()
   const isOpen = useStore(panelStore) === 'jobs'
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listJobs) })

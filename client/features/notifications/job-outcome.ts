@@ -1,7 +1,7 @@
 /**
  * The result of each row of a job as a file in the user's language; the server stores codes only.
  */
-import { i18n } from '#client/base/i18n.ts'
+import { i18n, translate } from '#client/base/i18n.ts'
 import { call } from '#client/session/call.ts'
 import { problemText } from '#client/session/call-error.ts'
 import { saveFile } from '#client/base/save-file.ts'
@@ -24,19 +24,19 @@ export async function saveOutcome(jobId: string): Promise<void> {
 /** A header and one line per row. */
 export function outcomeCells(rows: readonly Row[]): string[][] {
   const header = [
-    i18n.t('notifications:jobs.outcome.row'),
-    i18n.t('notifications:jobs.outcome.record'),
-    i18n.t('notifications:jobs.outcome.outcome'),
-    i18n.t('notifications:jobs.outcome.reason'),
+    translate('notifications:jobs.outcome.row'),
+    translate('notifications:jobs.outcome.record'),
+    translate('notifications:jobs.outcome.outcome'),
+    translate('notifications:jobs.outcome.reason'),
   ]
   return [
     header,
     ...rows.map(({ row, id, state, problem, msg }) => [
       String(row),
       id,
-      i18n.t(`notifications:jobs.outcome.state.${state}`),
+      translate(`notifications:jobs.outcome.state.${state}`),
       state === 'failed'
-        ? (problemText(problem) ?? (msg || i18n.t('session:failure.unknown')))
+        ? (problemText(problem) ?? (msg || translate('session:failure.unknown')))
         : '',
     ]),
   ]

@@ -4,13 +4,13 @@
  * console.
  */
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { safeRedirect } from '#client/session/redirect.ts'
 import { sameOriginOpener } from './opener.ts'
 
 export function Screen() {
-  const { t } = useTranslation('session')
+  const t = useText('session')
   const search = useSearch()
   const [, navigate] = useLocation()
 

@@ -3,7 +3,7 @@
  * login page and over a page whose session expired.
  */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { verifyLogin } from '#shared/session/account-api.ts'
@@ -18,7 +18,7 @@ export function CodeStep({
   onToken: (token: string) => Promise<void>
   onBack: () => void
 }) {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

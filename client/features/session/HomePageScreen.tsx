@@ -9,11 +9,15 @@ import { roleWord } from '#client/features/access/public.ts'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { registerCardIcons } from '#client/ui/frame/icons.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { istClock } from '#shared/kernel/time.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 
-const HomeTabs = lazy(() => import('./HomeTabs.tsx').then((m) => ({ default: m.HomeTabs })))
+const HomeTabs = lazy(async () => {
+  const [{ HomeTabs: tabs }] = await Promise.all([import('./HomeTabs.tsx'), registerCardIcons()])
+  return { default: tabs }
+})
 
 export function Screen() {
   const t = useText('session', 'access')
@@ -29,17 +33,19 @@ export function Screen() {
 
   return (
     <div className="home">
-      <h1>{greeting}</h1>
-      <dl className="home-facts">
-        <Fact label={t('home.role')}>
-          {role.data ? roleWord(t, role.data.uniqueMark, role.data.roleName) : '…'}
-        </Fact>
-        <Fact label={t('home.account')}>{user.account}</Fact>
-        <Fact label={t('home.scope')}>{t(`home.scopes.${user.scope.kind}`)}</Fact>
-        <Fact label={t('home.since')}>
-          <IstTime value={user.loginTime} />
-        </Fact>
-      </dl>
+      <div className="home-head">
+        <h1>{greeting}</h1>
+        <dl className="home-facts">
+          <Fact label={t('home.role')}>
+            {role.data ? roleWord(t, role.data.uniqueMark, role.data.roleName) : '…'}
+          </Fact>
+          <Fact label={t('home.account')}>{user.account}</Fact>
+          <Fact label={t('home.scope')}>{t(`home.scopes.${user.scope.kind}`)}</Fact>
+          <Fact label={t('home.since')}>
+            <IstTime value={user.loginTime} />
+          </Fact>
+        </dl>
+      </div>
       <Suspense fallback={null}>
         <HomeTabs />
       </Suspense>

@@ -1,12 +1,12 @@
 /**
- * The person's figures, a card for each screen of the menu and, for people who request or decide,
- * the approvals. The selected tab is in the address.
+ * The person's work, a card for each screen of the menu behind a fold and, for people who request
+ * or decide, all approvals in a tab. The selected tab is in the address.
  */
 import { Icon, Tab, Tabs } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { ALL_APPROVALS, ApprovalsList } from '#client/features/approvals/public.tsx'
 import { Workbench } from '#client/features/home/public.tsx'
 import { useLive } from '#client/live/use-live.ts'
@@ -15,7 +15,6 @@ import { useSession } from '#client/session/session-store.ts'
 import { useServerText } from '#client/session/server-text.ts'
 import { type SideItem, sideItems } from '#client/session/side-items.ts'
 import { iconOr } from '#client/ui/frame/icons.ts'
-import { PAGE_ICONS } from '#client/ui/frame/page-icons.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { workbench } from '#shared/home/home-api.ts'
 
@@ -23,7 +22,7 @@ const TABS = ['workbench', 'decide'] as const
 const EVENTS = [APPROVAL_CHANGED.type]
 
 export function HomeTabs() {
-  const { t } = useTranslation('home')
+  const t = useText('home')
   const [params, setParams] = useSearchParams()
   // requested to learn whether the person has any request; the list uses the same answer
   const asked = useQuery(ALL_APPROVALS)
@@ -62,7 +61,7 @@ export function HomeTabs() {
           tagProps={{ round: true, intent: 'danger' }}
           panel={
             tab === 'workbench' ? (
-              <WorkbenchTab />
+              <WorkbenchTab waiting={waiting} />
             ) : (
               <Suspense fallback={null}>
                 <ApprovalsList />
@@ -75,43 +74,54 @@ export function HomeTabs() {
   )
 }
 
-function WorkbenchTab() {
-  const { t } = useTranslation('session')
+/** How many requests are decided on the page itself; the tab has all. */
+const DECIDED_HERE = 3
+
+function WorkbenchTab({ waiting = 0 }: { waiting?: number }) {
+  const t = useText('session', 'home')
   const text = useServerText()
   const { menu } = useSession()
   const groups = sideItems(menu).filter((item) => item.name !== 'home_page')
+  const decisions =
+    waiting === 0 ? null : (
+      <section className="bench-decide" aria-label={t('home:desk.decide')}>
+        <h2>{t('home:desk.decide')}</h2>
+        <Suspense fallback={null}>
+          <ApprovalsList toDecide={DECIDED_HERE} />
+        </Suspense>
+        {waiting > DECIDED_HERE ? (
+          <Link href="/home_page?tab=decide">{t('home:desk.decideAll', { n: waiting })}</Link>
+        ) : null}
+      </section>
+    )
   return (
     <>
-      <Workbench />
-      <h2>{t('home.screens')}</h2>
-      {groups.length === 0 ? <p className="home-none">{t('home.none')}</p> : null}
-      {groups.map((group) => (
-        <section key={group.id}>
-          {group.children.length > 0 ? <h3>{text(group.title, group.name)}</h3> : null}
-          <ul className="home-cards">
-            {pagesOf(group).map(({ page, icon }) => (
-              <li key={page.id}>
-                <Link href={page.path} className="home-card">
-                  <span className="home-icon">
-                    <Icon icon={PAGE_ICONS[page.name] ?? iconOr(page.icon ?? icon, 'dot')} />
-                  </span>
-                  {text(page.title, page.name)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Workbench decisions={decisions} />
+      <details className="home-screens">
+        <summary>{t('home.screens')}</summary>
+        {groups.length === 0 ? <p className="home-none">{t('home.none')}</p> : null}
+        {groups.map((group) => (
+          <section key={group.id}>
+            {group.children.length > 0 ? <h3>{text(group.title, group.name)}</h3> : null}
+            <ul className="home-cards">
+              {pagesOf(group).map((page) => (
+                <li key={page.id}>
+                  <Link href={page.path} className="home-card">
+                    <span className="home-icon">
+                      <Icon icon={iconOr(page.icon, 'dot')} />
+                    </span>
+                    {text(page.title, page.name)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </details>
     </>
   )
 }
 
-/** Pages below an item, each with the icon of its nearest group. */
-function pagesOf(
-  item: SideItem,
-  icon: string | null = item.icon,
-): { page: SideItem; icon: string | null }[] {
-  return item.children.length === 0
-    ? [{ page: item, icon }]
-    : item.children.flatMap((child) => pagesOf(child, child.icon ?? icon))
+function pagesOf(item: SideItem): SideItem[] {
+  return item.children.length === 0 ? [item] : item.children.flatMap(pagesOf)
 }

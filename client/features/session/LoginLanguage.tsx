@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import { chooseAppLanguage, currentLanguage } from '#client/base/i18n.ts'
+import { useText } from '#client/base/use-text.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/kernel/languages.ts'
 import { GlobeIcon } from './login-icons.tsx'
 
 /** Each language by its own name, so that it is found in any interface language. */
 export function LoginLanguage() {
-  const { t } = useTranslation('session')
+  const t = useText('session')
   return (
     <label className="login-language">
       <GlobeIcon />

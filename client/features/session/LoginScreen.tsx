@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { startSession } from '#client/session/session-store.ts'
@@ -26,7 +26,7 @@ type Missing = { account: boolean; password: boolean }
 const COMPLETE: Missing = { account: false, password: false }
 
 export function Screen() {
-  const { t } = useTranslation('session')
+  const t = useText('session')
   const id = useId()
   const accountField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)

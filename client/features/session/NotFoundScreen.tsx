@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { StatusPage } from './StatusPage.tsx'
 
 export function Screen() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   return (
-    <StatusPage code="404" title={t('notFound.title')}>
+    <StatusPage title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
     </StatusPage>
   )

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { StatusPage } from './StatusPage.tsx'
 
-/** Names the missing code, so that the person can ask the administrator for it. */
+/** Names what is missing as roles are edited, so that the person can ask for exactly that. */
 export function Screen() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const code = new URLSearchParams(useSearch()).get('code')
   return (
-    <StatusPage code="401" title={t('notPermitted.title')}>
+    <StatusPage title={t('notPermitted.title')}>
       <p>{t('notPermitted.text')}</p>
       {code ? (
         <p>
-          <code>{t('notPermitted.code', { code })}</code>
+          {t('notPermitted.code')} <code>{code}</code>
         </p>
       ) : null}
     </StatusPage>

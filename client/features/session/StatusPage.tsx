@@ -1,26 +1,15 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Button, Intent } from '@blueprintjs/core'
+import { useText } from '#client/base/use-text.ts'
 
 /** A page with a message and a link: not found, not permitted. */
-export function StatusPage({
-  code,
-  title,
-  children,
-}: {
-  code: string
-  title: string
-  children: ReactNode
-}) {
-  const { t } = useTranslation('account')
+export function StatusPage({ title, children }: { title: string; children: ReactNode }) {
+  const t = useText('account')
   const [, navigate] = useLocation()
   return (
     <div className="status-page">
       <div>
-        <div className="status-code" aria-hidden="true">
-          {code}
-        </div>
         <h1>{title}</h1>
         {children}
         <div className="status-actions">

@@ -1,6 +1,9 @@
 /** What other features may show of parameters. */
 import { useText } from '#client/base/use-text.ts'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode } from 'react'
+import { queryOf } from '#client/session/query.ts'
+import { findConfig } from '#shared/system/config-api.ts'
 import { parameterName } from './conf/parameter-name.ts'
 
 /**
@@ -11,4 +14,26 @@ export function ParameterName({ code, name }: { code: string; name: string }): R
   const t = useText('system', 'parameters')
   // codes are unique, and only built-in parameters have a text
   return parameterName(t, { code, name, builtIn: true })
+}
+
+const ParameterForm = lazy(() =>
+  import('./conf/ParameterForm.tsx').then((m) => ({ default: m.ParameterForm })),
+)
+
+/** A parameter about to be changed to a value it had before. */
+export function ParameterChange({
+  code,
+  value,
+  onDone,
+  onClose,
+}: {
+  code: string
+  value: string
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
+  const { data } = useQuery({ ...queryOf(findConfig, { code }), gcTime: 0 })
+  return (
+    data && <ParameterForm parameter={data} proposed={value} onDone={onDone} onClose={onClose} />
+  )
 }

@@ -58,8 +58,10 @@ export function ChainDrawer({ onClose }: { onClose: () => void }): ReactNode {
               intent="success"
               icon="tick-circle"
               role="status"
-              title={t('operateLog.whole', { total: part.total })}
-            />
+              title={t('operateLog.whole', { total: part.total - part.removed })}
+            >
+              {part.removed > 0 && t('operateLog.removed', { no: part.removed })}
+            </Callout>
           ) : (
             <Callout
               intent="danger"

@@ -9,7 +9,8 @@ import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { actionWord, operatorWord } from '../action-word.ts'
 import { roleWord } from '../role-words.ts'
-import { type Difference, differencesOf, type LogEntry, targetOf } from './entry-diff.ts'
+import { differencesOf, type LogEntry, targetOf } from './entry-diff.ts'
+import { EntryValues } from './EntryValues.tsx'
 
 /**
  * Kinds of targets with a page of their own: the page, its parameter, and the menu that grants
@@ -105,14 +106,14 @@ export function LogEntryDrawer({
         {all.length === 0 ? (
           <Empty icon="comparison" reason={t('operateLog.noValues')} />
         ) : (
-          <Values rows={changed} />
+          <EntryValues rows={changed} />
         )}
         {same.length > 0 && (
           <details>
             <summary>
               {t('operateLog.unchanged')} ({same.length})
             </summary>
-            <Values rows={same} />
+            <EntryValues rows={same} />
           </details>
         )}
         <p className="access-hint">
@@ -137,30 +138,4 @@ function parameterOf({
     ...(after as { code?: string; name?: string } | null),
   }
   return said.code === undefined ? null : { code: said.code, name: said.name ?? said.code }
-}
-
-function Values({ rows }: { rows: readonly Difference[] }): ReactNode {
-  const t = useText('access')
-  return (
-    <table className="operate-log-values">
-      <thead>
-        <tr>
-          {['field', 'before', 'after'].map((name) => (
-            <th key={name} scope="col">
-              {t(`operateLog.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ path, before, after, isChanged }) => (
-          <tr key={path}>
-            <th scope="row">{path}</th>
-            <td className={isChanged && before !== null ? 'is-removed' : ''}>{before ?? ''}</td>
-            <td className={isChanged && after !== null ? 'is-added' : ''}>{after ?? ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }

@@ -4,7 +4,7 @@
  */
 import './roles.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { useMenuWord } from '../use-menu-word.ts'
@@ -16,7 +16,7 @@ export function RoleDifference({
 }: {
   role: AskedRole
 }): ReactNode {
-  const { t } = useTranslation('access')
+  const t = useText('access')
   const word = useMenuWord(changes.map(({ title }) => ({ title, children: [] })))
   const scope = (code: string) => word(`access:scope.${code}`, code)
   return (

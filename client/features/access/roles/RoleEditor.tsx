@@ -59,6 +59,7 @@ export function RoleEditor({
 }: RoleEditorProps): ReactNode {
   const t = useText('access')
   const { reason: offline } = useConnection()
+  // one call saves all three
   const mayAdd = usePermission(['role:add'])
   const mayEdit = usePermission(['role:edit'])
   const maySwitch = usePermission(['role:status'])

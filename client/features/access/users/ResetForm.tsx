@@ -1,12 +1,10 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { TextField } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/form.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import { resetUserPassword } from '#shared/access/users-api.ts'
@@ -28,9 +26,8 @@ export function ResetForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('access')
-  const { reason: offline } = useConnection()
   const send = useSend(resetUserPassword, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof resetUserPassword>>({
+  const { frame } = useSaveForm<InputOf<typeof resetUserPassword>>({
     schema: resetUserPassword.input,
     omit: OMIT,
     values: { userId: user.userId, newPwd: '', confirmNewPwd: '' },
@@ -41,25 +38,16 @@ export function ResetForm({
         : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }
     },
     onSubmit: (values) => send.mutateAsync(values),
-    onDone: () => {
-      void showMessage({
-        intent: 'success',
-        message: t('user.resetDone', { name: user.userName }),
-        key: 'user',
-      })
-      onDone()
-      onClose()
-    },
+    saved: t('user.resetDone', { name: user.userName }),
+    onDone,
+    onClose,
   })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={t('user.resetTitle', { name: user.userName })}
-      form={form}
       submitText={t('user.reset')}
-      submitRefused={offline}
       intent="danger"
-      onClose={onClose}
     >
       <TextField
         name="newPwd"

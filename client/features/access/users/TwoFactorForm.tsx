@@ -1,11 +1,9 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { twoFactorSwitch } from '#shared/session/account-api.ts'
 import type { User } from './user-types.ts'
@@ -26,32 +24,22 @@ export function TwoFactorForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('access')
-  const { reason: offline } = useConnection()
   const send = useSend(twoFactorSwitch, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof twoFactorSwitch>>({
+  const { frame } = useSaveForm<InputOf<typeof twoFactorSwitch>>({
     schema: twoFactorSwitch.input,
     omit: OMIT,
     values: { userId: user.userId, switchVal: '0', validSecret: '' },
     onSubmit: (values) => send.mutateAsync(values),
-    onDone: () => {
-      void showMessage({
-        intent: 'success',
-        message: t('user.twoFactorDone', { name: user.userName }),
-        key: 'user',
-      })
-      onDone()
-      onClose()
-    },
+    saved: t('user.twoFactorDone', { name: user.userName }),
+    onDone,
+    onClose,
   })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={t('user.twoFactorTitle', { name: user.userName })}
-      form={form}
       submitText={t('user.twoFactorOff')}
-      submitRefused={offline}
       intent="danger"
-      onClose={onClose}
     >
       <TextField
         name="validSecret"

@@ -1,14 +1,13 @@
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired, type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { alsoRequired, type SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { type collectionTree, COLLECTOR_ROLES } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
@@ -44,11 +43,10 @@ export function UserForm({
 }): ReactNode {
   const t = useText('access')
   const { user: me } = useSession()
-  const { reason: offline } = useConnection()
   const add = useSend(addUser, { quiet: true })
   const edit = useSend(editUser, { quiet: true })
   const isOwn = user?.userId === me.userId
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: user === null ? addUser.input : editUser.input,
     omit: user === null ? NEW_OMIT : EDIT_OMIT,
     values: {
@@ -81,11 +79,9 @@ export function UserForm({
     },
     // an edit uses the version the form is based on now, which moves forward after a conflict
     onSubmit: (values) => (user === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('user.saved'), key: 'user' })
-      onDone()
-      onClose()
-    },
+    saved: t('user.saved'),
+    onDone,
+    onClose,
   })
   const roleId = useValue({ control: form.form.control, name: 'roleId' })
   const role = roles.find((one) => one.roleId === roleId)
@@ -95,13 +91,11 @@ export function UserForm({
     list?.find((one) => one.id === id)?.name ?? String(id)
   return (
     <FormDrawer
-      isOpen
+      {...frame}
       width={540}
       title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })}
       form={asked}
       submitText={t('user.save')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

@@ -1,12 +1,17 @@
 import { MenuItem } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { accountDialog } from './account-dialog.ts'
 
 /** Entries of the account menu. */
 export function AccountItems() {
-  const { t } = useTranslation('shell')
+  const t = useText('shell')
   return (
     <>
+      <MenuItem
+        icon="person"
+        text={t('account.avatar')}
+        onClick={() => accountDialog.set('avatar')}
+      />
       <MenuItem
         icon="key"
         text={t('account.password')}

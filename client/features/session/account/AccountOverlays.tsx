@@ -15,6 +15,9 @@ const PasswordDialog = lazy(() =>
 const TwoFactorDialog = lazy(() =>
   import('./TwoFactorDialog.tsx').then((m) => ({ default: m.TwoFactorDialog })),
 )
+const AvatarDialog = lazy(() =>
+  import('./AvatarDialog.tsx').then((m) => ({ default: m.AvatarDialog })),
+)
 const SessionsDialog = lazy(() =>
   import('./SessionsDialog.tsx').then((m) => ({ default: m.SessionsDialog })),
 )
@@ -35,7 +38,9 @@ export function AccountOverlays() {
   return (
     <>
       <Suspense fallback={null}>
-        {open === 'password' ? (
+        {open === 'avatar' ? (
+          <AvatarDialog />
+        ) : open === 'password' ? (
           <PasswordDialog />
         ) : open === 'twoFactor' ? (
           <TwoFactorDialog />

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { closeAccountDialog } from './account-dialog.ts'
@@ -6,7 +6,7 @@ import { PasswordFields } from './PasswordFields.tsx'
 import { usePasswordForm } from './use-password-form.ts'
 
 export function PasswordDialog() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { reason: offline } = useConnection()
   const form = usePasswordForm()
   return (

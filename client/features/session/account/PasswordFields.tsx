@@ -1,13 +1,13 @@
 import { Icon } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { TextField } from '#client/ui/form/fields.tsx'
 import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { PasswordValues } from './use-password-form.ts'
 
 export function PasswordFields({ form }: { form: SchemaForm<PasswordValues> }) {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const [shown, setShown] = useState(false)
   const [oldPwd, newPwd, confirmNewPwd] = useWatch({
     control: form.form.control,

@@ -2,7 +2,7 @@
 import { Dialog, DialogBody, Spinner, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
@@ -15,7 +15,7 @@ import { closeAccountDialog } from './account-dialog.ts'
 import { deviceName } from './device-name.ts'
 
 export function SessionsDialog() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { reason: offline } = useConnection()
   const titleId = useId()
   const list = useQuery({

@@ -3,7 +3,7 @@
  * that first, and the server refuses all other calls.
  */
 import { Button } from '@blueprintjs/core'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { signOut } from '#client/session/logout.ts'
 import { resumeSession, useSession } from '#client/session/session-store.ts'
 import { FormBody } from '#client/ui/form/FormBody.tsx'
@@ -13,7 +13,7 @@ import { TwoFactorSetUp } from './TwoFactorSetUp.tsx'
 import { usePasswordForm } from './use-password-form.ts'
 
 export function SettleScreen() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { user } = useSession()
   return (
     <div className="settle">
@@ -45,7 +45,7 @@ export function SettleScreen() {
 }
 
 function OwnPassword() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const form = usePasswordForm()
   return (
     <FormBody form={form} submitText={t('password.submit')}>

@@ -1,7 +1,7 @@
 /** Login over an expired session. The page below keeps its unsaved input and is hidden. */
 import { Dialog } from '@blueprintjs/core'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { endSession } from '#client/session/session-end.ts'
@@ -10,7 +10,7 @@ import { login } from '#shared/session/session-api.ts'
 import { CodeStep } from '../CodeStep.tsx'
 
 export function SignInAgain() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { user } = useSession()
   const state = useSessionState()
   const id = useId()
@@ -62,7 +62,7 @@ function PasswordStep({
   account: string
   onChallenge: (challenge: string) => void
 }) {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

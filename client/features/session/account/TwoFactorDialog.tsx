@@ -2,7 +2,7 @@
 import { Button, Dialog, DialogBody, Spinner, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf } from '#client/session/query.ts'
@@ -16,7 +16,7 @@ import { TwoFactorSetUp } from './TwoFactorSetUp.tsx'
 import { useCodeForm } from './use-code-form.tsx'
 
 export function TwoFactorDialog() {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const titleId = useId()
@@ -96,7 +96,7 @@ function SwitchOff({
   onDone: () => void
   onCancel: () => void
 }) {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const form = useCodeForm({ userId, on: false, autoFocus: true, onDone })
   return (
     <form onSubmit={form.submit} noValidate>

@@ -4,7 +4,7 @@
  */
 import { Button, Spinner } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { copyText } from '#client/ui/value/copy.ts'
@@ -25,7 +25,7 @@ export function TwoFactorSetUp({
   onDone: () => void
   onCancel?: () => void
 }) {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const form = useCodeForm({ userId, on: true, onDone })
   const [offer, setOffer] = useState<Offer | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

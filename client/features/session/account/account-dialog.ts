@@ -1,7 +1,7 @@
 /** Which dialog of the own account is open. The account menu sets it, the frame shows it. */
 import { createStore } from '#client/base/store.ts'
 
-export type AccountDialog = 'password' | 'twoFactor' | 'sessions'
+export type AccountDialog = 'avatar' | 'password' | 'twoFactor' | 'sessions'
 
 export const accountDialog = createStore<AccountDialog | null>(null)
 

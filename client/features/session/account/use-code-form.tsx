@@ -1,7 +1,7 @@
 /** The form for the six digits that switch two-factor login. A refused code is cleared. */
 import { Callout } from '@blueprintjs/core'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { twoFactorSwitch } from '#shared/session/account-api.ts'
@@ -25,7 +25,7 @@ export function useCodeForm({
   autoFocus?: boolean
   onDone: () => void
 }): CodeForm {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const fieldId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<unknown>(null)

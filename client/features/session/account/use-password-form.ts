@@ -1,12 +1,12 @@
 /** The form of the password change, in the dialog and after a forced change. */
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { loginPath } from '#client/session/redirect.ts'
 import { expectEnd } from '#client/session/session-end.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { clearToken } from '#client/session/token.ts'
-import type { Faults } from '#client/ui/form/form.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
 import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { changePassword } from '#shared/session/account-api.ts'
@@ -19,7 +19,7 @@ const READ_MS = 1_500
 
 /** The change ends every session of the account, so the page reloads at the login. */
 export function usePasswordForm(): SchemaForm<PasswordValues> {
-  const { t } = useTranslation('account')
+  const t = useText('account')
   const { user } = useSession()
   return useSchemaForm<PasswordValues>({
     schema: changePassword.input,

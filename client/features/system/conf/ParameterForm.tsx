@@ -1,13 +1,11 @@
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode, useState } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfig, updateConfig } from '#shared/system/config-api.ts'
 import { fitsParameter, PARAMETER_TYPES } from '#shared/system/parameter-value.ts'
@@ -20,15 +18,17 @@ const EDIT_OMIT = ['configId', 'version', 'number', 'code', 'valueType'] as cons
 
 export function ParameterForm({
   parameter,
+  proposed,
   onDone,
   onClose,
 }: {
   parameter: Parameter | null
+  /** A value that is not saved yet, as the form begins. */
+  proposed?: string
   onDone: () => void
   onClose: () => void
 }): ReactNode {
   const t = useText('system', 'parameters')
-  const { reason: offline } = useConnection()
   const add = useSend(addConfig, { quiet: true })
   const edit = useSend(updateConfig, { quiet: true })
   /** A change of a built-in parameter is confirmed before it is sent. */
@@ -36,7 +36,7 @@ export function ParameterForm({
     value: string
     answer: (yes: boolean) => void
   } | null>(null)
-  const form = useSchemaForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: parameter === null ? addConfig.input : updateConfig.input,
     omit: parameter === null ? NEW_OMIT : EDIT_OMIT,
     values: {
@@ -67,21 +67,20 @@ export function ParameterForm({
         return Promise.reject(new Error(t('conf.notSaved')))
       return edit.mutateAsync(values)
     },
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'system' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
+  const { setValue } = form.form
+  useEffect(() => {
+    if (proposed !== undefined) setValue('value', proposed, { shouldDirty: true })
+  }, [proposed, setValue])
   return (
     <>
       <FormDialog
-        isOpen
+        {...frame}
         width={560}
         title={parameter === null ? t('conf.add') : t('conf.editTitle', { code: parameter.code })}
-        form={form}
-        submitRefused={offline}
-        onClose={onClose}
       >
         <ConflictPane
           form={form}

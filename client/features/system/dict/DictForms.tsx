@@ -1,6 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
+import { useRowForm } from '#client/screen/use-row-form.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
@@ -30,11 +31,10 @@ interface Done {
 
 export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done): ReactNode {
   const t = useText('system')
-  const { reason: offline } = useConnection()
-  const add = useSend(addDict, { quiet: true })
-  const edit = useSend(updateDict, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof updateDict> & { code: string }>({
-    schema: dict === null ? addDict.input : updateDict.input,
+  const { form, frame } = useRowForm({
+    row: dict,
+    add: addDict,
+    edit: updateDict,
     omit: dict === null ? NEW_TYPE : OLD_TYPE,
     values: {
       dictId: dict?.dictId ?? '',
@@ -43,16 +43,14 @@ export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done
       code: dict?.code ?? '',
       sort: dict?.sort ?? 0,
     },
-    onSubmit: (values) => (dict === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
-    onDone: () => done(t('saved'), onDone, onClose),
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={dict === null ? t('dict.addType') : t('dict.editType', { name: dictName(t, dict) })}
-      form={form}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}

@@ -14,77 +14,22 @@ import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
-import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
-import type { GridColumn } from '#client/ui/grid/column-types.ts'
-import {
-  idColumn,
-  integerColumn,
-  statusColumn,
-  textColumn,
-  yesNoColumn,
-} from '#client/ui/grid/grid-columns.ts'
-import { filterInput, type GridView } from '#client/ui/grid/grid-url.ts'
+import { filterInput } from '#client/ui/grid/grid-url.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
-import {
-  deleteDict,
-  deleteDictDetail,
-  listDict,
-  listDictDetail,
-  type updateDict,
-  type updateDictDetail,
-} from '#shared/system/dict-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { addDict, deleteDict, generateDict, listDict } from '#shared/system/dict-api.ts'
 import { DICT_CHANGED } from '#shared/system/system-live.ts'
+import { TYPES } from './dict-columns.ts'
+import { DictEntries } from './DictEntries.tsx'
 import { dictName } from './dict-name.ts'
+import type { Dict } from './dict-types.ts'
+import { useRowActions } from './use-row-actions.ts'
 
-export type Dict = DataOf<typeof updateDict>
-export type Entry = DataOf<typeof updateDictDetail>
-
-// load the form library, which the lists themselves do not need
+// load the form library, which the list itself does not need
 const forms = () => import('./DictForms.tsx')
 const TypeForm = lazy(() => forms().then((m) => ({ default: m.TypeForm })))
-const EntryForm = lazy(() => forms().then((m) => ({ default: m.EntryForm })))
 const GenerateForm = lazy(() => forms().then((m) => ({ default: m.GenerateForm })))
 
-const title = (name: string) => `system:dict.col.${name}`
-const TYPES: readonly GridColumn<Dict>[] = [
-  idColumn<Dict>({
-    id: 'typeName',
-    title: title('typeName'),
-    width: 166,
-    sort: 'typeName',
-    pin: 'left',
-    text: (row, { t }) => dictName(t, row),
-    tip: (row, { t }) => dictName(t, row),
-  }),
-  textColumn<Dict>({ id: 'code', title: title('code'), width: 132, sort: 'code' }),
-  integerColumn<Dict>({ id: 'detailCount', title: title('detailCount'), width: 96 }),
-  integerColumn<Dict>({ id: 'sort', title: title('sort'), width: 72, sort: 'sort' }),
-  yesNoColumn<Dict>({ id: 'builtIn', title: title('builtIn'), width: 92 }),
-]
-const ENTRIES: readonly GridColumn<Entry>[] = [
-  idColumn<Entry>({ id: 'code', title: title('code'), width: 150, sort: 'code', pin: 'left' }),
-  ...LANGUAGES.map((language) => ({
-    ...textColumn<Entry>({
-      id: `label.${language}`,
-      title: LANGUAGE_NAMES[language],
-      width: 170,
-      value: (row) => row.labels[language] ?? '',
-    }),
-  })),
-  integerColumn<Entry>({ id: 'sort', title: title('sort'), width: 72, sort: 'sort' }),
-  statusColumn<Entry>({
-    id: 'state',
-    title: title('state'),
-    width: 104,
-    sort: 'state',
-    word: (state, { t }) => t(`system:state.${state}`),
-    tone: (state) => (state === 'enabled' ? 'good' : 'neutral'),
-  }),
-  yesNoColumn<Entry>({ id: 'builtIn', title: title('builtIn'), width: 92 }),
-  textColumn<Entry>({ id: 'parentId', title: title('parentId'), width: 110, hidden: true }),
-]
 const FILTERS = { typeName: 'text', code: 'text' } as const
 const EVENTS = [DICT_CHANGED.type]
 
@@ -92,10 +37,8 @@ export function Screen(): ReactNode {
   const t = useText('system')
   const { reason: offline } = useConnection()
   const [query, setQuery] = useSearchParams()
-  const mayAdd = usePermission(['dict:add'])
-  const mayEdit = usePermission(['dict:edit'])
-  const mayDelete = usePermission(['dict:delete'])
-  const mayGenerate = usePermission(['dict:generate'])
+  const mayAdd = usePermission(addDict.access)
+  const mayGenerate = usePermission(generateDict.access)
   // code tables are searched and sorted in the language shown
   const language = currentLanguage()
   const url = useGridUrlState(FILTERS)
@@ -117,32 +60,7 @@ export function Screen(): ReactNode {
       return next
     })
 
-  const rowActions = (row: Dict): RowAction[] => [
-    ...(mayEdit
-      ? [
-          {
-            id: 'edit',
-            text: t('edit'),
-            icon: 'edit',
-            disabledReason: offline,
-            onClick: () => setForm(row),
-          } as const,
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            id: 'delete',
-            text: t('delete'),
-            icon: 'delete',
-            intent: 'danger',
-            separated: true,
-            disabledReason: row.builtIn ? t('fault.builtIn') : offline,
-            onClick: () => setDeleting(row),
-          } as const,
-        ]
-      : []),
-  ]
+  const rowActions = useRowActions<Dict>({ onEdit: setForm, onDelete: setDeleting })
   return (
     <div className="system-list">
       <h1 className="visually-hidden">{t('menu.dict')}</h1>
@@ -191,7 +109,7 @@ export function Screen(): ReactNode {
             onView={url.setView}
             openId={chosen?.dictId ?? null}
             onOpen={choose}
-            {...(mayEdit || mayDelete ? { rowActions } : {})}
+            {...(rowActions && { rowActions })}
             filters={url}
             emptyReason={{
               text: t('dict.none'),
@@ -203,7 +121,7 @@ export function Screen(): ReactNode {
           {chosen === null ? (
             <Empty reason={t('dict.chooseType')} />
           ) : (
-            <Entries key={chosen.dictId} dict={chosen} />
+            <DictEntries key={chosen.dictId} dict={chosen} />
           )}
         </section>
       </div>
@@ -231,117 +149,5 @@ export function Screen(): ReactNode {
         onClose={() => setDeleting(null)}
       />
     </div>
-  )
-}
-
-/**
- * The right side keeps its page and sort in state, because the address belongs to the left side.
- */
-const FIRST: GridView = { page: 1, pageSize: 100, sort: [] }
-
-function Entries({ dict }: { dict: Dict }): ReactNode {
-  const t = useText('system')
-  const { reason: offline } = useConnection()
-  const mayAdd = usePermission(['dict:add'])
-  const mayEdit = usePermission(['dict:edit'])
-  const mayDelete = usePermission(['dict:delete'])
-  const [view, setView] = useState(FIRST)
-  const [form, setForm] = useState<Entry | 'new' | null>(null)
-  const [deleting, setDeleting] = useState<Entry | null>(null)
-  const remove = useSend(deleteDictDetail)
-  const sort = view.sort.map(({ field, dir }) => `${field}:${dir}`).join(',')
-  const input = useMemo<InputOf<typeof listDictDetail>>(
-    () => ({
-      parentId: dict.dictId,
-      pageNum: view.page,
-      pageSize: view.pageSize,
-      ...(sort === '' ? {} : { sort }),
-    }),
-    [dict.dictId, view, sort],
-  )
-  const list = usePageQuery<typeof listDictDetail, Entry>(listDictDetail, input, EVENTS)
-  const rowActions = (row: Entry): RowAction[] => [
-    ...(mayEdit
-      ? [
-          {
-            id: 'edit',
-            text: t('edit'),
-            icon: 'edit',
-            disabledReason: offline,
-            onClick: () => setForm(row),
-          } as const,
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            id: 'delete',
-            text: t('delete'),
-            icon: 'delete',
-            intent: 'danger',
-            separated: true,
-            disabledReason: row.builtIn ? t('fault.builtIn') : offline,
-            onClick: () => setDeleting(row),
-          } as const,
-        ]
-      : []),
-  ]
-  return (
-    <>
-      <DataGrid<Entry>
-        id="dict:entries"
-        label={t('dict.entriesOf', { name: dictName(t, dict) })}
-        columns={ENTRIES}
-        query={list.query}
-        getRowId={(row) => row.detailId}
-        view={view}
-        onView={(change) =>
-          setView((now) => ({
-            ...now,
-            ...(change.page === undefined ? { page: 1 } : {}),
-            ...change,
-          }))
-        }
-        {...(mayEdit ? { onOpen: (row: Entry) => setForm(row) } : {})}
-        {...(mayEdit || mayDelete ? { rowActions } : {})}
-        emptyReason={{ text: t('dict.noEntries') }}
-        toolbar={
-          <>
-            <strong>{dictName(t, dict)}</strong>
-            {mayAdd && (
-              <ActionButton
-                icon="plus"
-                size="small"
-                text={t('dict.addEntry')}
-                disabledReason={offline}
-                onClick={() => setForm('new')}
-              />
-            )}
-          </>
-        }
-      />
-      <Suspense fallback={null}>
-        {form !== null && (
-          <EntryForm
-            key={form === 'new' ? 'new' : form.detailId}
-            dict={dict}
-            entry={form === 'new' ? null : form}
-            onDone={list.refetch}
-            onClose={() => setForm(null)}
-          />
-        )}
-      </Suspense>
-      <ConfirmAction
-        isOpen={deleting !== null}
-        title={t('dict.askEntry', { code: deleting?.code ?? '' })}
-        confirmText={t('delete')}
-        onConfirm={async () => {
-          if (deleting === null) return
-          await remove.mutateAsync({ detailId: deleting.detailId }).finally(list.refetch)
-          void showMessage({ intent: 'success', message: t('deleted'), key: 'system' })
-        }}
-        onClose={() => setDeleting(null)}
-      />
-    </>
   )
 }

@@ -1,13 +1,13 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
+import { useRowForm } from '#client/screen/use-row-form.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import {
   addLine,
@@ -19,7 +19,6 @@ import {
 } from '#shared/system/lines-api.ts'
 import type { Line } from './line-types.ts'
 
-type Values = InputOf<typeof editLine>
 const OMIT = ['lineId', 'version'] as const
 
 export function LineForm({
@@ -32,11 +31,10 @@ export function LineForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('system')
-  const { reason: offline } = useConnection()
-  const add = useSend(addLine, { quiet: true })
-  const edit = useSend(editLine, { quiet: true })
-  const form = useSchemaForm<Values>({
-    schema: line === null ? addLine.input : editLine.input,
+  const { form, frame } = useRowForm({
+    row: line,
+    add: addLine,
+    edit: editLine,
     omit: OMIT,
     values: {
       lineId: line?.lineId ?? '',
@@ -49,22 +47,16 @@ export function LineForm({
       dailyCap: line?.dailyCap ?? 200,
       status: line?.status ?? 'enabled',
     },
-    onSubmit: (values) => (line === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'system' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   const label = (name: string) => t(`line.col.${name}`)
   return (
     <FormDialog
-      isOpen
+      {...frame}
       width={520}
       title={line === null ? t('line.add') : t('line.editTitle', { number: line.number })}
-      form={form}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <ConflictPane
         form={form}
@@ -116,29 +108,24 @@ export function BindForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('system')
-  const { reason: offline } = useConnection()
   const people = useQuery({ ...queryOf(linePeople, {}, { quiet: true }), staleTime: 30_000 })
   const send = useSend(bindSeat, { quiet: true })
-  const form = useSchemaForm<InputOf<typeof bindSeat>>({
+  const { form, frame } = useSaveForm<InputOf<typeof bindSeat>>({
     schema: bindSeat.input,
     omit: OMIT,
     values: { lineId: line.lineId, version: line.version, userId: line.boundUserId ?? '' },
     check: ({ userId }) => (userId ? null : { userId: { key: 'ui:fault.required', params: {} } }),
     onSubmit: (values) => send.mutateAsync(values),
-    onDone: () => {
-      void showMessage({ intent: 'success', message: t('saved'), key: 'system' })
-      onDone()
-      onClose()
-    },
+    saved: t('saved'),
+    onDone,
+    onClose,
   })
   return (
     <FormDialog
-      isOpen
+      {...frame}
       title={t('line.bindTitle', { number: line.number })}
       form={alsoRequired(form, ['userId'])}
       submitText={t('line.bind')}
-      submitRefused={offline}
-      onClose={onClose}
     >
       <SelectField
         name="userId"

@@ -1,0 +1,46 @@
+/** Words and durations of scheduled tasks. */
+import { hasText, translate } from '#client/base/i18n.ts'
+import type { Text } from '#client/base/use-text.ts'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { cycleWords } from '#shared/scheduling/cycle-words.ts'
+
+/**
+ * A class that acts in the operate log is labelled as there; the others are known to this screen
+ * only.
+ */
+export function taskLabel(name: string): string {
+  const own = `scheduling:class.${name}`
+  return hasText(own) ? translate(own) : actorLabel(name)
+}
+
+/** The cycle in words, in India time. */
+export function cycleText(cycle: string, t: Text): string {
+  const words = cycleWords(cycle)
+  return words.kind === 'cron' ? words.cycle : t(`scheduling:cycle.${words.kind}`, { ...words })
+}
+
+/** @param ms null = not known */
+export function durationText(ms: number | null, t: Text): string {
+  if (ms === null) return '—'
+  if (ms < 1_000) return t('scheduling:duration.ms', { n: ms })
+  const seconds = ms / 1_000
+  return t('scheduling:duration.seconds', {
+    n: seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
+  })
+}
+
+/** A day is said once: `25 Nov, 10:18 · 10:19 · 10:20`. */
+export function runsText(runs: readonly string[], language: string): string {
+  let day = ''
+  return (
+    runs
+      .map((at) => {
+        const of = formatIst(at, 'day', language)
+        const text = formatIst(at, of === day ? 'time' : 'nearTime', language)
+        day = of
+        return text
+      })
+      .join(' · ') || '—'
+  )
+}

@@ -1,0 +1,26 @@
+/** What a cycle says, so that it can be put in words; the times are those of India. */
+export type CycleWords =
+  | { kind: 'seconds' | 'minutes' | 'hours'; n: number }
+  | { kind: 'hourly'; minute: string }
+  | { kind: 'daily'; time: string }
+  /** Any other cron text is shown as it is. */
+  | { kind: 'cron'; cycle: string }
+
+const EVERY = /^every:([1-9]\d*)$/
+const CRON = /^(\d{1,2}) (\d{1,2}|\*) \* \* \*$/
+
+export function cycleWords(cycle: string): CycleWords {
+  const every = EVERY.exec(cycle)?.[1]
+  if (every !== undefined) return periodOf(Number(every))
+  const [, minute, hour] = CRON.exec(cycle) ?? []
+  if (minute === undefined || hour === undefined) return { kind: 'cron', cycle }
+  return hour === '*'
+    ? { kind: 'hourly', minute: minute.padStart(2, '0') }
+    : { kind: 'daily', time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
+}
+
+function periodOf(seconds: number): CycleWords {
+  if (seconds % 3_600 === 0) return { kind: 'hours', n: seconds / 3_600 }
+  if (seconds % 60 === 0) return { kind: 'minutes', n: seconds / 60 }
+  return { kind: 'seconds', n: seconds }
+}
