@@ -47,9 +47,19 @@ export const jobDetail = endpoint({
   input: Type.Object({ jobId: Id() }),
   data: Type.Object({
     job: JobRow,
-    failed: Type.Array(Type.Object({ id: text, code: int, msg: text, problem: Nullable(text) })),
+    failed: Type.Array(
+      Type.Object({
+        id: text,
+        code: int,
+        msg: text,
+        problem: Nullable(text),
+        params: MapOf(Type.Union([text, Type.Number()])),
+      }),
+    ),
+    /** Rows it has not come to yet. */
+    waiting: Type.Array(text),
   }),
-  summary: 'A job with its refused rows (at most 500)',
+  summary: 'A job with its refused and its waiting rows (at most 500 of each)',
 })
 
 export const jobOutcome = endpoint({
