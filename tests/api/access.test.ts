@@ -59,6 +59,59 @@ test('no route is open without a session, with an invented or expired token, or 
   expect(wrong).toEqual([])
 })
 
+test('every call is described with an id of its own, its tag, its permission and its parameters', () => {
+  interface Operation {
+    operationId?: string
+    summary?: string
+    description?: string
+    tags?: string[]
+    parameters?: { name: string; in: string; required?: boolean }[]
+    requestBody?: unknown
+    responses?: Record<string, { description?: string }>
+  }
+  const document = floor.manage.app.swagger() as unknown as {
+    info: { title: string; version: string; description?: string; contact?: { name: string } }
+    servers: { url: string }[]
+    tags: { name: string }[]
+    components: { schemas: Record<string, { title?: string; properties?: object }> }
+    paths: Record<string, Record<string, Operation>>
+  }
+  expect(document.info.contact?.name).toBeTruthy()
+  expect(document.info.description).toBeTruthy()
+  expect(document.servers).toHaveLength(1)
+  const tags = new Set(document.tags.map(({ name }) => name))
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+  expect(operations).toHaveLength(floor.manage.endpoints.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  const wrong = operations.filter(
+    ({ path, method, operationId, summary, description, parameters = [], responses, ...rest }) =>
+      !/^[a-z][A-Za-z0-9]+$/.test(operationId ?? '') ||
+      !summary ||
+      !description ||
+      rest.tags?.length !== 1 ||
+      !tags.has(rest.tags[0] as string) ||
+      !responses?.['200']?.description ||
+      (method === 'get' && rest.requestBody !== undefined) ||
+      // a part of the path is a required parameter, in the path alone
+      [...path.matchAll(/\{(\w+)\}/g)].some(
+        ([, name]) =>
+          parameters.filter((one) => one.name === name).length !== 1 ||
+          !parameters.some((one) => one.name === name && one.in === 'path' && one.required),
+      ),
+  )
+  expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  // each tree has a node of its own
+  const { components } = document
+  const partsOf = (title: string): string[] =>
+    Object.keys(
+      Object.values(components.schemas).find((schema) => schema.title === title)?.properties ?? {},
+    )
+  expect(partsOf('PermissionNode')).toContain('buttons')
+  expect(partsOf('MenuNode')).toContain('component')
+})
+
 test('a machine call is closed to every session, including an administrator', async () => {
   const administrator = people.get('administrator') as Person
   for (const e of floor.manage.endpoints) {
@@ -86,7 +139,7 @@ test('a write rejects unknown fields', async () => {
       }>()
       expect({ path: e.path, code: answer.code, field: answer.data.fields?.[extra] }).toEqual({
         path: e.path,
-        code: 422,
+        code: 400,
         field: 'unknown',
       })
     }
@@ -104,6 +157,7 @@ function sample(e: Endpoint): Record<string, unknown> {
     userId: 'C1',
     kind: 'reject',
     tab: 'queue',
+    segment: 'no_certified',
   }
   return Object.fromEntries(
     Object.keys(e.input.properties).flatMap((name) =>

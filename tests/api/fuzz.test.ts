@@ -13,7 +13,7 @@ test('no input makes a call fail, reveal a secret or change Object.prototype', a
   expect(await fuzz.run(40)).toBeGreaterThan(5_000)
 }, 300_000)
 
-test('afterwards the books still balance', async () => {
+test('afterwards the ledger still balances', async () => {
   await fuzz.floor.settle()
   expect(await brokenInvariants(fuzz.floor.database)).toEqual([])
 })

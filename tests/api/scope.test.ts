@@ -198,7 +198,7 @@ async function answerTo(person: Person, e: Endpoint, input: unknown, ids: Ids): 
   return NEW_EACH_TIME.reduce((leaks, each) => leaks.replace(each, ''), text).slice(0, 20_000)
 }
 
-test('in every call a foreign row is answered like a missing one', async () => {
+test('in every call a row outside the scope is answered like a missing one', async () => {
   const leaks: string[] = []
   let asked = 0
   for (const [agency, people] of three.people.entries()) {

@@ -40,7 +40,7 @@ const ARROWS: readonly Arrow[] = [
   },
   {
     from: /^gateway\/manage\/db\/(?!check-invariants)/,
-    to: /^gateway\/manage\/db\//,
+    to: /^gateway\/(manage\/db\/|kernel\/shifted-clock)/,
     why: 'the database layer knows no table',
   },
   {

@@ -18,7 +18,7 @@ test('login, frame, grid and first list stay within what a shift may have to loa
   expect(over, JSON.stringify(sizes)).toEqual([])
 })
 
-test('nothing of the engine of computed types is in the browser', () => {
+test('the engine of computed types is not in the browser bundle', () => {
   const found = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).filter(
       ([file, { bytesInOutput }]) =>

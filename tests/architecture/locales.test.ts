@@ -114,7 +114,7 @@ test('every problem the server may answer has a text', () => {
   expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
 })
 
-test('every rule of the books has a sentence, and no other has', () => {
+test('every invariant has a text, and there is no other text', () => {
   for (const language of LANGUAGES)
     expect({ language, codes: [...texts(language, 'proof').keys()].toSorted() }).toEqual({
       language,
@@ -122,7 +122,7 @@ test('every rule of the books has a sentence, and no other has', () => {
     })
 })
 
-test('every reason a rule of orders refuses for has words', () => {
+test('every reason for which an order rule refuses has a text', () => {
   const known = texts('en', 'orders')
   const reasons = sourceFiles()
     .filter((path) => path.startsWith('gateway/manage/') && !/\.test\./.test(path))

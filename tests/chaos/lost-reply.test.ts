@@ -94,7 +94,7 @@ test('commands whose replies are lost happen once and are answered at the second
   proxy.close()
 })
 
-test('a floor that loses every fifth reply loses and duplicates nothing', async () => {
+test('when every fifth reply is lost, no command is lost or done twice', async () => {
   const proxy = await new LossyProxy(
     running.url,
     (path, turn) => turn % 5 === 0 && !path.endsWith('/login'),

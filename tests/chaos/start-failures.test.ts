@@ -2,7 +2,7 @@
  * A start that cannot succeed prints one clear line and exits with 1: no stack, no partial start.
  */
 import { createServer } from 'node:net'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -147,4 +147,24 @@ test('a data directory that is a file is reported', async () => {
   expect(output.split('\n'), output).toHaveLength(1)
   expect(output).toMatch(/^The console could not start: /)
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a wrong field key is reported in one line, and the database is unchanged', async () => {
+  const env = { ...chaosDatabase.env, PORT: '0' }
+  const wrong = Buffer.alloc(32, 9).toString('base64')
+  expectOneLine(
+    await failedStart({ ...env, FIELD_KEY: wrong }),
+    /^The console could not start: the (?:field key does not open this book|keys given do not open)/,
+  )
+  const right = await processes.start(chaosDatabase.env)
+  expect(await right.kill('SIGTERM')).toBe(0)
+})
+
+test('no new field key is made for a database that has rows', async () => {
+  const { FIELD_KEY: _lost, ...env } = chaosDatabase.env
+  expectOneLine(
+    await failedStart({ ...env, PORT: '0' }),
+    /^The console could not start: \S+field\.key is missing, and a new key would open nothing/,
+  )
+  expect(existsSync(join(env.DATA_DIR as string, 'field.key'))).toBe(false)
 })

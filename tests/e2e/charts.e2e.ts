@@ -30,7 +30,7 @@ beforeAll(async () => {
 const day = (page: Page) => page.getByRole('figure', { name: 'Recovered through the day' })
 const along = (page: Page) => day(page).getByRole('slider')
 
-test('the arrow keys walk along a chart, and its value says what stands there', async () => {
+test('the arrow keys move along a chart, and its value describes the point', async () => {
   const { page } = await stage.signIn('manager', { to: BOARD })
   await along(page).focus()
   await page.keyboard.press('Home')
@@ -99,7 +99,7 @@ test('the table says the same values as the picture, and takes its place when as
   await stages.getByRole('slider').waitFor()
 })
 
-test('the picture is kept as an SVG that needs no style sheet, and as a PNG', async () => {
+test('the chart is saved as an SVG that needs no style sheet, and as a PNG', async () => {
   const { page } = await stage.signIn('manager', { to: BOARD })
   const save = async (kind: 'SVG' | 'PNG') => {
     const download = page.waitForEvent('download')

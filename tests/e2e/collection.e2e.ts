@@ -318,7 +318,7 @@ test('written text stays when the case moves away', async () => {
     collectorId: asha.userId,
   })
   const page = await openCase(asha.account, made)
-  await fillContact(page, 'Neighbour says he is back on Monday')
+  await fillContact(page, 'Neighbour says: back on Monday')
   await (
     await stage.stack.signIn(leader.account)
   ).call(allocateCases, {
@@ -335,7 +335,7 @@ test('written text stays when the case moves away', async () => {
     await panel(page)
       .getByLabel(/^Remark/)
       .inputValue(),
-  ).toBe('Neighbour says he is back on Monday')
+  ).toBe('Neighbour says: back on Monday')
 })
 
 test("written text stays after a colleague's contact and after a reload", async () => {

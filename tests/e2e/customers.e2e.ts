@@ -41,7 +41,7 @@ test('a customer is found by phone, revealed with a reason, and blacklisted on e
   await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   expect(await page.getByText(customer.phone).count()).toBe(0)
   await page.getByRole('button', { name: 'Show Phone', exact: true }).click()
-  await page.getByLabel(/Why do you need to see it/).fill('he asked for a call')
+  await page.getByLabel(/Why do you need to see it/).fill('asked for a call')
   await page.keyboard.press('Enter')
   await page.getByText(customer.phone).waitFor(SOON)
   const { rows } = await sql<{
@@ -49,7 +49,7 @@ test('a customer is found by phone, revealed with a reason, and blacklisted on e
   }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(
     stage.stack.database.kysely,
   )
-  expect(rows).toEqual([{ after: { field: 'phone', reason: 'he asked for a call' } }])
+  expect(rows).toEqual([{ after: { field: 'phone', reason: 'asked for a call' } }])
 
   await page.getByRole('button', { name: /^Blacklist/ }).click()
   await page
@@ -75,7 +75,7 @@ test('do-not-contact times are entered by keyboard and refused in the wrong orde
   await page.keyboard.type('14:00')
   await form.getByLabel('Time 1, until').fill('12:30')
   await form.getByRole('group', { name: 'Days of time 1' }).getByLabel('Fri').uncheck()
-  await form.getByLabel(/^How do you know/).fill('he asked on the phone')
+  await form.getByLabel(/^How do you know/).fill('asked on the phone')
   await page.keyboard.press('Control+Enter')
   await form
     .getByText('A time must end after it begins; write one over midnight as two')
@@ -119,7 +119,7 @@ test('when two users correct a contact, the later one resolves the conflict by f
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
   await form.getByLabel(/^E-mail/).fill('mine@mailbox.example')
   await form.getByLabel(/^Residential address/).fill('9 Lake Road')
-  await form.getByLabel(/^How do you know/).fill('he wrote to us')
+  await form.getByLabel(/^How do you know/).fill('wrote to us')
   await form.getByRole('button', { name: 'Save the correction' }).click()
   await form.getByText('A new address needs its city and PIN code').first().waitFor(SOON)
   await form.getByLabel(/^City/).fill('Kochi')
@@ -209,6 +209,7 @@ test('an order opens its customer in a window without the frame, with the tabs o
     'Orders',
     'Repayments',
     'Reviews',
+    'Coupons',
     'Collection',
     'Tickets',
     'Blacklist',

@@ -59,7 +59,8 @@ test('failed transfers are sent again with the selected vendor and type', async 
   await page.getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('alertdialog')
   const vendor = question.getByLabel('Vendor')
-  await expect.poll(() => vendor.inputValue()).toBe('sandbox')
+  await vendor.getByRole('option', { name: 'sandbox', exact: true }).waitFor({ state: 'attached' })
+  expect(await vendor.locator('option:checked').textContent()).toBe('By the services of the app')
   expect(
     await vendor.getByRole('option', { name: 'elsewhere (sends no transfers now)' }).isDisabled(),
   ).toBe(true)

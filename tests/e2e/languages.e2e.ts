@@ -1,9 +1,10 @@
-/** Every screen in other languages: accessibility, translation and layout. */
+/** Every screen, with its forms and menus, in other languages: accessibility, translation and layout. */
 import { expect, test } from 'vitest'
 import { seriousFindings } from '#tests/support/browser.ts'
 import {
   englishTexts,
   languageFaults,
+  overlayFaults,
   screenStage,
   WALK_MS,
   walkByAddress,
@@ -16,7 +17,7 @@ test.each([
   ['zh', false, 0],
   ['th', true, 1],
 ] as const)(
-  '%s (dark: %s): no screen has a serious axe finding, English text or cut text at 1366 px',
+  '%s (dark: %s): no screen, form or menu has a serious axe finding, English text or cut text at 1366 px',
   { timeout: WALK_MS },
   async (language, dark, half) => {
     const english = englishTexts(language)
@@ -29,7 +30,10 @@ test.each([
       stage.screens.every.filter((_, at) => at % 2 === half),
       { language, dark },
       async (page, path) => {
-        faults[path] = await languageFaults(page, english)
+        faults[path] = [
+          ...(await languageFaults(page, english)),
+          ...(await overlayFaults(page, english)),
+        ]
       },
     )
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))

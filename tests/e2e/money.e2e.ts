@@ -6,11 +6,12 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { istClock, istDay } from '#shared/kernel/time.ts'
+import { inboundPayout } from '#shared/orders/inbound-api.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { confirmRecord, listRecords } from '#shared/repayments/repayments-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
-import { makeProduct } from '#tests/factories/orders.ts'
+import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
 import { row, seriousFindings } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
@@ -266,6 +267,48 @@ test('one manager requests a reversal, the other sees it pending and approves it
   await second.getByText(made.caseId).first().waitFor()
 })
 
+test('a payout told failed and then paid is settled by two people, and the books follow', async () => {
+  const { orderId } = await makeOrder(stage.stack, { status: 29, vendorCode: 'bank' })
+  const bank = await machineOf(stage.stack, ['payout'])
+  const told = { platformOrderNo: `${orderId}-1`, vendorOrderNo: `V-${orderId}` }
+  await bank.call(inboundPayout, { ...told, result: 'fail', failReason: 'Bank offline' })
+  const { page: maker } = await stage.signIn('manager', {
+    to: '/order_management/loan_list?tab=transfers&conflict=true',
+  })
+  const line = row(maker, told.platformOrderNo)
+  await bank.call(inboundPayout, { ...told, result: 'success', utr: '910000000077' })
+  await line.getByText('To be settled').waitFor()
+  await maker.getByRole('button', { name: /^Notifications: [1-9]/ }).waitFor()
+  await line.getByRole('button', { name: /actions|More/i }).click()
+  await maker.getByRole('menuitem', { name: 'Settle contradiction' }).click()
+  const form = maker.getByRole('dialog')
+  await form.getByLabel(/^What is true/).selectOption({ label: 'The money left' })
+  await form.getByLabel(/^Reason/).fill('The statement of the bank shows it')
+  expect(await seriousFindings(maker)).toEqual([])
+  await form.getByRole('button', { name: 'Ask for approval' }).click()
+  await maker
+    .getByText(/waits for another person/)
+    .first()
+    .waitFor()
+
+  const { page: checker } = await stage.signIn('director', {
+    to: '/order_management/wait_relent?requests=1',
+  })
+  const requests = checker.getByRole('dialog')
+  await requests.getByText('Transfer paid out').waitFor()
+  await requests.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await checker
+    .getByText(/is approved/)
+    .first()
+    .waitFor()
+  const { order, ledger } = await (
+    await stage.stack.signIn('manager')
+  ).call(orderDetail, { orderId })
+  expect(order.status).toBe(30)
+  expect(ledger.map(({ kind }) => kind)).toContain('disbursement')
+})
+
 test('an extension is priced while it is booked; after confirmation the order links to its successor', async () => {
   await makeProduct(stage.stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
   await sql`
@@ -285,7 +328,6 @@ test('an extension is priced while it is booked; after confirmation the order li
   expect(await seriousFindings(page)).toEqual([])
   await form.getByLabel(/^UTR/).fill('920000000001')
   await form.getByLabel(/^Channel/).selectOption('2')
-  await form.getByLabel(/^UPI/).fill('-')
   await form.getByLabel(/^Bank code/).fill('HDFC')
   await form.getByRole('button', { name: /^Book the payment/ }).click()
   await page

@@ -113,6 +113,29 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
   await page.getByRole('menuitem', { name: 'Switch on' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch on' }).click()
   await product.getByText('On', { exact: true }).waitFor(SOON)
+
+  // a merchant lends on it no longer, and the apps stop offering it
+  const links = async () =>
+    (
+      await sql`select from merchant_product l where l.product_id = ${rows[0]?.id}`.execute(
+        stage.stack.database.kysely,
+      )
+    ).rows.length
+  const choose = async (isLinked: boolean) => {
+    await page.getByRole('button', { name: 'Products of a merchant' }).click()
+    await form.getByLabel(/^Merchant/).selectOption({ label: 'Own book' })
+    await form.getByLabel(/^Harvest 60/).setChecked(isLinked)
+    await form.getByRole('button', { name: /^Save/ }).click()
+  }
+  await choose(true)
+  await expect.poll(links, SOON).toBe(1)
+  await form.waitFor({ ...SOON, state: 'detached' })
+  await choose(false)
+  const ending = page.getByRole('alertdialog', { name: 'End these links?' })
+  await ending.getByText(/no longer offer: Harvest 60/).waitFor(SOON)
+  await ending.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(links, SOON).toBe(0)
+  await form.waitFor({ ...SOON, state: 'detached' })
 })
 
 async function untilProduct() {
@@ -207,17 +230,59 @@ test('a product is added with logo and filled template; errors in the template n
   await product.locator('.product-logo img').waitFor({ ...SOON, state: 'detached' })
 })
 
+/** What a payout needs is taken from a customer, or given back. */
+const bind = (customerId: string, state: 'bound' | 'notBound') =>
+  sql`update bank_card set bind_state = ${state} where customer_id = ${customerId}`.execute(
+    stage.stack.database.kysely,
+  )
+
+test('after a bulk action a drawer shows every row, runs the refused again and saves a file', async () => {
+  const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
+  const [first, second, late] = [await failed(), await failed(), await failed()]
+  const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
+  for (const { orderId } of [first, second, late])
+    await row(page, orderId).locator('input[type="checkbox"]').check()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('₹27,000.00').waitFor(SOON)
+  await bind(late.customerId, 'notBound')
+  await question.getByRole('button', { name: 'Send again' }).click()
+  const drawer = page.getByRole('dialog', { name: '2 of 3 rows done' })
+  await drawer.getByText(/bank card is not bound/).waitFor(SOON)
+  expect(await drawer.getByRole('listitem').filter({ hasText: first.orderId }).innerText()).toMatch(
+    /done/,
+  )
+  expect(await seriousFindings(page)).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('rows.csv')
+  await bind(late.customerId, 'bound')
+  await drawer.getByRole('button', { name: 'Run 1 row again' }).click()
+  await drawer.waitFor({ ...SOON, state: 'detached' })
+  await row(page, late.orderId).waitFor({ ...SOON, state: 'detached' })
+  // nothing can be sent of one alone: the drawer says why
+  const none = await failed()
+  await bind(none.customerId, 'notBound')
+  await row(page, none.orderId).waitFor(SOON)
+  await row(page, none.orderId).locator('input[type="checkbox"]').check()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const refused = page.getByRole('dialog', { name: '0 of 1 rows done' })
+  await refused.getByText(/bank card is not bound/).waitFor(SOON)
+  await refused.getByRole('button', { name: 'Close' }).last().click()
+})
+
 test('failed disbursements are sent again live, and refused rows are listed', async () => {
   const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
   const [good, unbound] = [await failed(), await failed()]
-  await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(
-    stage.stack.database.kysely,
-  )
+  await bind(unbound.customerId, 'notBound')
   const colleague = await stage.signIn('director', { to: '/order_management/wait_relent' })
   await row(colleague.page, good.orderId).waitFor(SOON)
   const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
   await row(page, good.orderId).waitFor(SOON)
-  await page.locator('.ag-header input[type="checkbox"]').check()
+  for (const { orderId } of [good, unbound])
+    await row(page, orderId).locator('input[type="checkbox"]').check()
   await page.getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText(unbound.orderId).waitFor(SOON)

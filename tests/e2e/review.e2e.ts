@@ -1,6 +1,6 @@
 /** Reviews in real browsers: users see each other's work live. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeReview, runOut } from '#tests/factories/reviews.ts'
@@ -22,6 +22,12 @@ async function stateOf(reviewId: string): Promise<{ state: string; reviewer: str
     select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id
     where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
   return rows[0] ?? { state: 'missing', reviewer: null }
+}
+async function undoFor(seconds: number): Promise<void> {
+  await sql`
+    update sys_config set value = ${String(seconds)} where code = 'review.undoSeconds'`.execute(
+    stage.stack.database.kysely,
+  )
 }
 async function userId(account: string): Promise<string> {
   const { rows } = await sql<{
@@ -57,6 +63,29 @@ test('a review is decided from login to decision by keyboard alone', async () =>
   await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('failed')
 })
 
+test('a decision is shown with its reason and undone by one key, while another viewer has it open', async () => {
+  await undoFor(60)
+  onTestFinished(() => undoFor(0))
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'underReview',
+    reviewerId: await userId('reviewer6'),
+  })
+  const { page } = await stage.signIn('reviewer6', { to: `/detail2?reviewId=${reviewId}` })
+  const viewer = await stage.signIn('manager', { to: `/detail2?reviewId=${reviewId}` })
+  await viewer.page.getByText('Reviewer 6 holds this item. You can only read it.').first().waitFor()
+  await page.getByRole('main').getByText('Machine review').first().waitFor()
+  await page.keyboard.press('KeyR')
+  await page.keyboard.type('B03')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(`${reviewId} rejected B03`).first().waitFor()
+  await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('audited')
+  await page.keyboard.press('Control+z')
+  await expect
+    .poll(() => stateOf(reviewId), SOON)
+    .toEqual({ state: 'underReview', reviewer: 'reviewer6' })
+  await page.locator('.desk[data-place=deciding]').waitFor()
+})
+
 test('an expired lease freezes the panes, keeps the notes and frees the item for others', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'underReview',
@@ -66,23 +95,20 @@ test('an expired lease freezes the panes, keeps the notes and frees the item for
   await page.getByLabel('Remark').fill('the photo may be of another person')
   await runOut(stage.stack, reviewId)
   await stage.stack.settle()
-  await page
-    .getByText('Your claim has ended and the item went back to the queue.')
-    .first()
-    .waitFor()
+  await page.getByText('Your claim ended after too long without activity.').first().waitFor()
   await page.getByText('Your notes are kept.').first().waitFor()
   expect(await stateOf(reviewId)).toEqual({ state: 'unclaimed', reviewer: null })
   const other = await stage.signIn('reviewer5', { to: QUEUE })
   await row(other.page, reviewId).waitFor()
 })
 
-test('a hand-over requested on one screen and approved on the other changes the holder', async () => {
+test('a hand-over is offered on any page, and taking it there changes the holder', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'underReview',
     reviewerId: await userId('reviewer'),
   })
   const giver = await stage.signIn('reviewer', { to: `/detail2?reviewId=${reviewId}` })
-  const taker = await stage.signIn('reviewer2', { to: `${QUEUE}?tab=handover` })
+  const taker = await stage.signIn('reviewer2', { to: '/home_page' })
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const dialog = giver.page.getByRole('dialog')
   await dialog.getByLabel(/Reviewer/).selectOption({ index: 1 })
@@ -95,14 +121,11 @@ test('a hand-over requested on one screen and approved on the other changes the 
     .selectOption({ label: options.find((text) => text.startsWith('Reviewer 2')) ?? '' })
   await dialog.getByLabel(/Reason/).fill('knows this customer')
   await giver.page.keyboard.press('Control+Enter')
-  await row(taker.page, reviewId).waitFor()
-  await row(taker.page, reviewId).click({ button: 'right' })
-  await taker.page.getByRole('menuitem', { name: 'Approve hand-over' }).click()
-  const confirm = taker.page.getByRole('dialog').or(taker.page.getByRole('alertdialog')).first()
-  await confirm.getByRole('button').last().click()
-  await expect
-    .poll(() => stateOf(reviewId), SOON)
-    .toEqual({ state: 'toAudit', reviewer: 'reviewer2' })
+  const offer = taker.page.getByRole('alert').filter({ hasText: `offers you ${reviewId}` })
+  await offer.getByRole('button', { name: 'Not now' }).waitFor()
+  await offer.getByRole('button', { name: 'Take' }).click()
+  await expect.poll(async () => (await stateOf(reviewId)).reviewer, SOON).toBe('reviewer2')
+  await taker.page.waitForURL(/\/detail2\?reviewId=/)
   await giver.page.getByText('Taken by Reviewer 2.').first().waitFor()
 })
 

@@ -14,7 +14,7 @@ import {
 import { PNG } from '#tests/factories/files.ts'
 import { makeClaimed, makeLoanedTicket, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
-import { CUT, row } from '#tests/support/browser.ts'
+import { atRest, CUT, row } from '#tests/support/browser.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -205,8 +205,9 @@ test('a ticket is opened, claimed, answered and ended by keyboard alone', async 
     .getByText(/First reply: .+ late/)
     .first()
     .waitFor(SOON)
-  await page.keyboard.press('KeyC')
+  await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
   await replyBox(page).waitFor(SOON)
+  await page.keyboard.press('KeyR')
   await expect
     .poll(() => replyBox(page).evaluate((area) => area === document.activeElement))
     .toBe(true)
@@ -216,7 +217,10 @@ test('a ticket is opened, claimed, answered and ended by keyboard alone', async 
   await page.getByText('We are sorry and have spoken to the agent.').first().waitFor(SOON)
   // The event may arrive before the answer, which empties the field and brings the new version.
   await expect.poll(() => replyBox(page).inputValue()).toBe('')
-  await page.keyboard.press('Escape')
+  // the field is left, so single keys act
+  await expect
+    .poll(() => replyBox(page).evaluate((area) => area === document.activeElement))
+    .toBe(false)
   await page.keyboard.press('KeyE')
   await ask(page)
     .getByLabel(/What was done/)
@@ -250,12 +254,24 @@ test("a colleague's reply and a leader's hand-over reach the open ticket, and th
   expect(steps.map((step) => step.kind)).toContain('reply')
 })
 
-test('two users with a ticket open see each other', async () => {
+test('two users with a ticket open see each other, with the picture one of them chose', async () => {
   const { feedbackId } = await hers()
-  const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
+  const one = await stage.signIn('customer_service')
+  await atRest(one.page)
+  await one.page.locator('.account').click()
+  await one.page.getByRole('menuitem', { name: 'My picture' }).click()
+  await ask(one.page)
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG })
+  await ask(one.page).getByRole('button', { name: 'Save' }).click()
+  await one.page.locator('.account img').waitFor(SOON)
+
+  await one.page.goto(detail(feedbackId))
   await replyBox(one.page).fill('typing')
   const two = await stage.signIn('manager', { to: detail(feedbackId) })
-  await two.page.getByRole('img', { name: /Customer service 1: editing/ }).waitFor(SOON)
+  const present = two.page.getByRole('img', { name: /Customer service 1: editing/ })
+  await present.waitFor(SOON)
+  await present.locator('img').waitFor(SOON)
 })
 
 test('buttons follow the codes: an agent works, a director reads, a collector has no such page', async () => {
@@ -309,6 +325,68 @@ test('a collector opens a ticket from a case, and the case is put on hold', asyn
     .getByText(/Collection of this case is|stopped|held/i)
     .first()
     .waitFor(SOON)
+})
+
+test('a ringing phone becomes a ticket from the palette, with the person shown before it is saved', async () => {
+  const { customerId } = await makeTicket(stage.stack).then(({ userId }) => ({
+    customerId: userId,
+  }))
+  const phone = '9123456780'
+  await sql`
+    update customer c
+    set phone_h = ${stage.stack.context.secrets.blindIndex('phone', phone)}, phone_last4 = '6780'
+    where c.id = ${customerId}`.execute(stage.stack.database.kysely)
+  const { page } = await stage.signIn('customer_service', { to: LIST })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await atRest(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('+91 91234 56780')
+  await page.getByRole('option', { name: /XXXXXX6780/ }).waitFor(SOON)
+  await page.getByRole('option', { name: /^New ticket for/ }).click()
+  const form = ask(page)
+  const person = form.getByRole('group', { name: 'Who calls' })
+  await person.getByText('XXXXXX6780').waitFor(SOON)
+  await person.getByText('1 open ticket').waitFor()
+  expect(page.url()).not.toContain(phone)
+  expect(asked.filter((url) => url.includes('56780'))).toEqual([])
+  await form.getByLabel(/Type/).selectOption({ value: '1' })
+  await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
+  await form.getByLabel(/What it is about/).fill('The app closes when she opens her loan')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select from feedback t where t.customer_id = ${customerId}`.execute(
+            stage.stack.database.kysely,
+          )
+        ).rows.length,
+    )
+    .toBe(2)
+})
+
+test('one press gives each of two people the ticket that is due first for them', async () => {
+  const [one, two] = await Promise.all(
+    ['customer_service', 'customer_service2'].map((account) => stage.signIn(account, { to: LIST })),
+  )
+  const made = [await makeTicket(stage.stack), await makeTicket(stage.stack)]
+  await sql`
+    update feedback t set reply_due_at = '2020-01-01'
+    where t.id = any(${made.map(({ feedbackId }) => feedbackId)}::text[])`.execute(
+    stage.stack.database.kysely,
+  )
+  await Promise.all(
+    [one, two].map(async (window) => {
+      await window?.page.getByRole('button', { name: /^Next ticket/ }).click()
+      await window?.page.waitForURL(/open=FB/)
+    }),
+  )
+  const owners = await Promise.all(made.map(async ({ feedbackId }) => stored(feedbackId)))
+  expect(owners.map(({ processor }) => processor).toSorted()).toEqual([
+    'customer_service',
+    'customer_service2',
+  ])
 })
 
 test('a hand-over decided elsewhere leaves the tab while its row is in use', async () => {

@@ -125,7 +125,7 @@ test('a supervisor pairs a screen; it shows their unit, follows settings and sto
 
 test('payments appear without input; every text is legible at five metres and nothing is cut off', async () => {
   const { page } = await pairedScreen()
-  const collected = tile(page, 'Collected').locator('.tile-value')
+  const collected = tile(page, 'Recovered').locator('.tile-value')
   const before = await collected.textContent()
   await pay(123_400)
   await expect.poll(() => collected.textContent(), { timeout: 30_000 }).not.toBe(before)
@@ -187,10 +187,10 @@ test('after a server restart and after a reload the screen is still paired', asy
   await page.reload()
   await page.locator('.board').waitFor()
   stage.stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
-  const before = await tile(page, 'Collected').locator('.tile-value').textContent()
+  const before = await tile(page, 'Recovered').locator('.tile-value').textContent()
   await pay(77_000)
   await expect
-    .poll(() => tile(page, 'Collected').locator('.tile-value').textContent(), { timeout: 60_000 })
+    .poll(() => tile(page, 'Recovered').locator('.tile-value').textContent(), { timeout: 60_000 })
     .not.toBe(before)
 })
 
@@ -207,7 +207,7 @@ test('a screen whose files could not load starts as soon as they can', async () 
   await screen.page.locator('.pair-code').waitFor({ timeout: 60_000 })
 })
 
-test('its token is in no address and grants nothing else; the sign-in page links to the wall', async () => {
+test('the token of a screen is in no address and grants nothing else; the sign-in page links to the wall', async () => {
   const { page } = await pairedScreen()
   const answer = await page.evaluate(async () => {
     const token = localStorage.getItem('wall-token') ?? ''

@@ -182,3 +182,18 @@ export async function workFloor(): Promise<Floor & { clock: TestClock }> {
   await clock.to('11:00')
   return { ...floor, clock }
 }
+
+/** A payment to the order of a case; the case does not hear of it. */
+export async function makeRecord(
+  floor: WithHouse,
+  recordId: string,
+  made: MadeCase,
+  amount: number,
+): Promise<void> {
+  await sql`
+    insert into repay_record (id, order_id, told_order_id, customer_id, repayment_type, amount, channel,
+      source, paid_at, operator_name)
+    select ${recordId}, o.id, o.id, o.customer_id, 'partial', ${amount}, 1, 'callback', clock_timestamp(),
+      'Channel'
+    from loan_order o where o.id = ${made.orderId}`.execute(floor.context.database.kysely)
+}

@@ -4,6 +4,8 @@
  * object is the same in every run.
  */
 import { sql } from 'kysely'
+import { istDay } from '#shared/kernel/time.ts'
+import { readParts } from '#shared/repayments/allocate-payment.ts'
 import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
@@ -12,12 +14,13 @@ import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { dispatchPayout } from '#gateway/manage/features/orders/dispatch-payout.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import {
+  emiTermsOf,
   PRODUCT_TERMS,
   type ProductRow,
   termsOf,
 } from '#gateway/manage/features/orders/order-terms.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
-import { amountsOf } from '#gateway/manage/features/orders/submit-application.ts'
+import { amountsOf } from '#gateway/manage/features/orders/amounts-of.ts'
 
 interface WithHouse {
   context: AppContext
@@ -154,6 +157,8 @@ export interface OrderGiven extends BorrowerGiven {
   /** ISO 8601; moves the order and its log into the past. */
   createdAt?: string
   kfsAccepted?: boolean
+  /** Of an EMI product; default: the most it offers. */
+  instalments?: number
   /**
    * Vendor of the transfer; with the whole manage the schedules send what belongs to the sandbox.
    */
@@ -253,7 +258,7 @@ async function insertOrder(
   context: AppContext,
   customerId: string,
   productId: string,
-  { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven,
+  { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true, instalments }: OrderGiven,
 ): Promise<{ orderId: string; amount: number }> {
   const db = context.database.kysely
   const { rows } =
@@ -262,15 +267,27 @@ async function insertOrder(
     )
   const product = rows[0]
   if (!product) throw new Error(`no product ${productId}`)
-  const terms = termsOf(product, 'new', 1)
-  const { serviceCharge, interest, arrival, contract } = amountsOf(amount, terms)
+  const terms =
+    product.emi === null
+      ? termsOf(product, 'new', 1)
+      : emiTermsOf(product, product.emi, {
+          amount,
+          instalments: instalments ?? Math.max(...product.emi.config.instalments),
+          parts: readParts(await context.parameters.text('repay.order')),
+          badDebtDays: await context.parameters.int('order.badDebtDays'),
+        })
+  const { serviceCharge, interest, arrival, contract, tenureDays } = amountsOf(
+    amount,
+    terms,
+    istDay(new Date()),
+  )
   const inserted = await sql<{ id: string }>`
     with stored as (
       insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount,
         service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version,
         kfs_accepted_at, product_snapshot)
       values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge},
-        ${interest}, ${contract}, ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, 10, ${tags},
+        ${interest}, ${contract}, ${tenureDays}, ${terms.periods}, 10, ${tags},
         ${kfsAccepted ? 'KFS-1' : null}, ${
           kfsAccepted
             ? sql`

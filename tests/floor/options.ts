@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { followClockOfBook } from '#gateway/demo-clock.ts'
 import { DEMO_PASSWORD } from '#gateway/manage/demo/accounts.ts'
 import { DEMO_KEY_FILE } from '#gateway/manage/demo/demo-machine-key.ts'
 import type { MachineKey } from '#gateway/manage/kernel/machine.ts'
@@ -104,6 +105,9 @@ function keyOf(
     if (!secret) throw new Error(`--key-id needs its secret in ${SECRET}`)
     return { keyId, secret }
   }
-  const path = join(env.DATA_DIR ?? '.data', DEMO_KEY_FILE)
+  const dataDir = env.DATA_DIR ?? '.data'
+  // calls are signed with the time of the console
+  followClockOfBook({ dataDir, databaseUrl: null })
+  const path = join(dataDir, DEMO_KEY_FILE)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as MachineKey) : null
 }

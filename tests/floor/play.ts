@@ -19,6 +19,7 @@ import { AtWork, type Step } from './person-at-work.ts'
 import { Reviewer } from './reviewers.ts'
 import { type StaffMember, staffOf } from './staff.ts'
 import { ms, Tally } from './tally.ts'
+import { Telemarketer } from './telemarketers.ts'
 
 export interface FloorGiven {
   url: string
@@ -49,6 +50,7 @@ const SHARES = {
   collect: 14,
   lead: 7,
   serve: 6,
+  tele: 8,
   look: 9,
 } as const
 type Share = keyof typeof SHARES
@@ -178,6 +180,7 @@ export class Floor {
     if (member.works === 'review') return new Reviewer(person, this.tally)
     if (member.works === 'collect') return new Collector(person, this.tally)
     if (member.works === 'serve') return new Clerk(person, this.tally)
+    if (member.segment !== undefined) return new Telemarketer(person, this.tally, member.segment)
     if (member.works === 'lead') return new Leader(person, this.tally, member.runs)
     return new Looker(person, this.tally)
   }

@@ -2,11 +2,14 @@
  * Which demo users sign in, and in which order: the first twenty, the sign-in limit, are a small
  * floor.
  */
+import type { Segment } from '#shared/telemarketing/tele-sets.ts'
 import { demoAccounts } from '#gateway/manage/demo/accounts.ts'
 
 export interface StaffMember {
   account: string
-  works: 'review' | 'collect' | 'lead' | 'serve' | 'look'
+  works: 'review' | 'collect' | 'lead' | 'serve' | 'tele' | 'look'
+  /** Of a telemarketer. */
+  segment?: Segment
   /** May run allocations. */
   runs: boolean
 }
@@ -22,6 +25,16 @@ const WORK: Readonly<Record<string, StaffMember['works']>> = {
   director: 'look',
   customer_service: 'serve',
   quality_inspector: 'look',
+  tele_uncertified: 'tele',
+  tele_unborrowed: 'tele',
+  tele_unreborrowed: 'tele',
+  tele_loanfailed: 'tele',
+}
+const SEGMENT_OF: Readonly<Record<string, Segment>> = {
+  tele_uncertified: 'no_certified',
+  tele_unborrowed: 'unrequished',
+  tele_unreborrowed: 'no_relented',
+  tele_loanfailed: 'loan_failed',
 }
 /** Number in each round of arrivals. */
 const ROUND = [
@@ -37,7 +50,11 @@ const ROUND = [
   'internal_supervisor',
   'collection_specialist',
   'customer_service',
+  'tele_uncertified',
+  'tele_unborrowed',
   'quality_inspector',
+  'tele_unreborrowed',
+  'tele_loanfailed',
   'external_supervisor',
   'director',
 ]
@@ -56,6 +73,7 @@ export function staffOf(count: number): StaffMember[] {
       staff.push({
         account,
         works: WORK[mark] as StaffMember['works'],
+        ...(SEGMENT_OF[mark] !== undefined && { segment: SEGMENT_OF[mark] }),
         runs: mark === 'manager' || mark === 'internal_supervisor',
       })
   }

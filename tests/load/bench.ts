@@ -5,6 +5,7 @@
  * any other; only a crash exits with 1.
  */
 import { cpus, loadavg } from 'node:os'
+import { agedLines } from './aged-lines.ts'
 import { allocationLines } from './allocation-lines.ts'
 import { claimLines } from './claims-lines.ts'
 import { dayLines } from './day-lines.ts'
@@ -12,7 +13,9 @@ import { gridLines } from './grid-lines.ts'
 import { listLines } from './lists-lines.ts'
 import { fanOutLines, promptLines } from './live-lines.ts'
 import { paymentLines } from './payments-lines.ts'
+import { readLines } from './reads-lines.ts'
 import { type Child, stopAll } from './processes.ts'
+import { reportLines } from './reports-lines.ts'
 import { scaleLines } from './scale-lines.ts'
 import { screenLines } from './screen-lines.ts'
 import { sizeLines } from './size-lines.ts'
@@ -26,6 +29,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   claims: claimLines,
   payments: paymentLines,
   prompt: promptLines,
+  aged: agedLines,
   screen: screenLines,
   fanout: fanOutLines,
   start: startLines,
@@ -34,7 +38,9 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   allocation: allocationLines,
   wall: wallLines,
   scale: scaleLines,
+  reads: readLines,
   day: dayLines,
+  reports: reportLines,
 }
 
 const began = performance.now()

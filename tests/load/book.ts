@@ -105,7 +105,6 @@ async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens'
       log: createLogger('error'),
       version: { version: 'bench', commit: 'bench', build: 'bench' },
       internalSecret: SECRET,
-      secureCookies: false,
       production: false,
       checkAnswers: false,
     },

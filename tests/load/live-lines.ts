@@ -175,7 +175,7 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
   ]
 }
 
-interface Delivered {
+export interface Delivered {
   latencyMs: Spread
   deliveries: number
   /** When the last socket received the last event, by the clock shared by all processes. */
@@ -210,7 +210,7 @@ async function fanOut(
  * acknowledged commit.
  * @throws Error when an event was lost or came twice
  */
-async function deliver(
+export async function deliver(
   listeners: Child,
   expected: number[],
   send: () => Promise<Commits>,

@@ -52,7 +52,7 @@ const LISTS: readonly Asked[] = [
     most: 1.5,
   },
   {
-    what: 'a collector and his cases',
+    what: 'a collector with their cases',
     path: '/collection/case/list?tab=toFollow&pageNum=1&pageSize=50',
     by: 'collector',
     most: 2,

@@ -1,5 +1,6 @@
 /** Loans follow the model in any order of events, rare ones included, to the paisa. */
 import { expect, test } from 'vitest'
+import { proveEmi } from '#tests/support/emi-model/emi-run.ts'
 import { proveMoney } from '#tests/support/money-model/money-run.ts'
 
 const MUST_HAPPEN = [
@@ -18,6 +19,16 @@ const MUST_HAPPEN = [
   'book full ok',
   'book partial ok',
   'book coolingOff ok',
+  'grant ok',
+  'grant Q-HAS',
+  'grant Q-BLACK',
+  'revokeCoupon ok',
+  'revokeCoupon Q-USED',
+  'revokeCoupon Q-STATE',
+  'book full coupon ok',
+  'book partial coupon ok',
+  'book partial coupon Q-FIT',
+  'book partial coupon Q-STATE',
   'book rollover ok',
   'book rollover O-RULE',
   'book partial M-OPEN',
@@ -41,6 +52,23 @@ const MUST_HAPPEN = [
   'reverse coolingOff ok',
   'reverse channel A-OPEN',
   'decideRequest channel ok',
+  'book partial back ok',
+  'book full back ok',
+  'cure ok',
+  'cure O-STATE',
+  'decideRequest cure ok',
+  'decideRequest cure O-RULE',
+  'launch O-RULE',
+  'contradict success ok',
+  'contradict fail ok',
+  'contradictPayout success ok',
+  'contradictPayout fail ok',
+  'keep ok',
+  'decideRequest paymentStands ok',
+  'resolve paid ok',
+  'resolve notPaid ok',
+  'decideRequest transferPaid ok',
+  'decideRequest transferNotPaid ok',
   'decideRequest coolingOff ok',
   'decideRequest redisburse ok',
   'decideRequest batchWriteOff ok',
@@ -57,4 +85,10 @@ test('three thousand random loan histories match the model', async () => {
       .join(', '),
   )
   expect(MUST_HAPPEN.filter((outcome) => !tally.has(outcome))).toEqual([])
+})
+
+test('three thousand random EMI histories match the model', async () => {
+  const tally = await proveEmi(3_000)
+  console.info([...tally].map(([outcome, times]) => `${outcome}: ${times}`).join(', '))
+  expect(tally.get('writeOff')).toBeGreaterThan(10)
 })

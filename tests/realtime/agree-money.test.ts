@@ -1,6 +1,7 @@
 /** Lists of instalments and payments plus the events received since equal a new read. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCoupon, grantCoupon, listGrants, revokeGrants } from '#shared/coupons/coupons-api.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import {
@@ -34,6 +35,8 @@ import {
   REDUCTION_LIST_EVENTS,
   WRITE_OFF_LIST_EVENTS,
 } from '#client/features/repayments/list/payment-apply.ts'
+import type { Grant } from '#client/features/coupons/coupon-types.ts'
+import { applyGrantEvents } from '#client/features/coupons/grant-apply.ts'
 import type {
   PlanRow,
   ProofRow,
@@ -90,7 +93,11 @@ function telling({ orderId }: MadeCase, amount: number, more: Record<string, unk
     ...more,
   }
 }
-async function book({ orderId }: MadeCase, amount: number): Promise<string> {
+async function book(
+  { orderId }: MadeCase,
+  amount: number,
+  couponGrantId?: string,
+): Promise<string> {
   serial += 1
   const { rows } = await sql<{
     version: number
@@ -105,6 +112,7 @@ async function book({ orderId }: MadeCase, amount: number): Promise<string> {
     channel: 2,
     bankCode: 'HDFC',
     payTime: new Date().toISOString(),
+    ...(couponGrantId === undefined ? {} : { couponGrantId }),
   }
   return (await service.call(addRecord, given)).recordId
 }
@@ -237,6 +245,29 @@ async function writeOffLook(state?: 'pending' | 'done'): Promise<Look> {
   }
 }
 
+async function grantLook(state?: 'unused' | 'used'): Promise<Look> {
+  const input = { pageSize: 200, ...(state ? { state } : {}) }
+  const stale = (await manager.call(listGrants, input)).rows
+  return {
+    name: `coupons ${state ?? 'all'}`,
+    async compare(events) {
+      const { needsRefetch, ...applied } = applyGrantEvents(
+        new Map(stale.map((row) => [row.grantId, row])),
+        events,
+        state ? { state } : {},
+        'left',
+      )
+      check<Grant>(
+        stale,
+        (await manager.call(listGrants, input)).rows,
+        ({ grantId }) => grantId,
+        { ...applied, ask: needsRefetch },
+        { patchesAll: false },
+      )
+    },
+  }
+}
+
 /**
  * A new row was announced or requested, a removed one was marked as leaving, and what an event did
  * not contain is read.
@@ -358,6 +389,28 @@ async function dayBegins(): Promise<void> {
   await openDays(floor.context, istDay(Date.now()), [openDayCases])
 }
 
+/** Of 20.00 off the fine. */
+async function offered(): Promise<{ made: MadeCase; couponId: string }> {
+  const made = await loan()
+  serial += 1
+  const { couponId } = await manager.call(addCoupon, {
+    name: `Coupon ${serial}`,
+    type: 'reduction',
+    amountType: 'fixed',
+    preferentialType: 'overdueFine',
+    discountAmount: 2_000,
+    minAmount: 0,
+    validDays: 30,
+  })
+  return { made, couponId }
+}
+async function couponed(): Promise<{ made: MadeCase; grantId: string }> {
+  const { made, couponId } = await offered()
+  await manager.call(grantCoupon, { couponId, userIds: [made.customerId] })
+  const [row] = (await manager.call(listGrants, { couponId })).rows
+  return { made, grantId: row?.grantId ?? '' }
+}
+
 /** `tells` = the event types that must be received; default a payment's own event. */
 const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
   {
@@ -445,6 +498,49 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     arrange: async () => {
       const proofId = await sentIn(await loan())
       return () => decided(proofId, 'rejected')
+    },
+  },
+  {
+    name: 'a coupon is granted',
+    emits: 'coupon.granted',
+    arrange: async () => {
+      const { made, couponId } = await offered()
+      return () => manager.call(grantCoupon, { couponId, userIds: [made.customerId] })
+    },
+  },
+  {
+    name: 'a coupon is revoked',
+    emits: 'coupon.granted',
+    arrange: async () => {
+      const { grantId } = await couponed()
+      return () => manager.call(revokeGrants, { grantIds: [grantId], reason: 'By mistake' })
+    },
+  },
+  {
+    name: 'a payment with a coupon is booked',
+    emits: 'coupon.granted',
+    arrange: async () => {
+      const { made, grantId } = await couponed()
+      return () => book(made, 3_000, grantId)
+    },
+  },
+  {
+    name: 'a payment with a coupon arrives',
+    emits: 'coupon.granted',
+    arrange: async () => {
+      const { made, grantId } = await couponed()
+      const recordId = await book(made, 3_000, grantId)
+      return () => answer(recordId, 'success')
+    },
+  },
+  {
+    name: 'a payment with a coupon is reversed',
+    emits: 'coupon.granted',
+    arrange: async () => {
+      const { made, grantId } = await couponed()
+      const recordId = await book(made, 3_000, grantId)
+      await answer(recordId, 'success')
+      return () => takenBack(recordId)
     },
   },
   {
@@ -573,6 +669,9 @@ test.each(MOVES)(
       await writeOffLook(),
       await writeOffLook('pending'),
       await writeOffLook('done'),
+      await grantLook(),
+      await grantLook('unused'),
+      await grantLook('used'),
     ]
     await act()
     const events = (await floor.events(from)).map(

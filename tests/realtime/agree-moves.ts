@@ -12,6 +12,7 @@ import {
   claimReviews,
   decideHandover,
   decideReview,
+  undoDecision,
   escalateReview,
   openReview,
   releaseReviews,
@@ -198,6 +199,13 @@ async function withExtension(scene: Scene): Promise<string> {
   return orderId
 }
 
+async function undoFor({ stack }: Scene, seconds: number): Promise<void> {
+  await sql`
+    update sys_config set value = ${String(seconds)} where code = 'review.undoSeconds'`.execute(
+    stack.database.kysely,
+  )
+}
+
 export const MOVES: readonly Move[] = [
   {
     name: 'an application arrives',
@@ -288,6 +296,29 @@ export const MOVES: readonly Move[] = [
         { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' },
         { 'idempotency-key': randomUUID() },
       ),
+  },
+  {
+    name: 'a decision undone',
+    emits: ['review.claimed', 'review.state.changed'],
+    arrange: async (scene) => {
+      await undoFor(scene, 60)
+      const id = await mine('underReview')(scene)
+      await scene.reviewer.call(
+        decideReview,
+        { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' },
+        { 'idempotency-key': randomUUID() },
+      )
+      return id
+    },
+    act: async (scene, id) => {
+      const { reviewId, version, token } = await rowOf(scene, id)
+      await scene.reviewer.call(
+        undoDecision,
+        { reviewId, version, token },
+        { 'idempotency-key': randomUUID() },
+      )
+      await undoFor(scene, 0)
+    },
   },
   {
     name: 'a pass, its checks and its payout',

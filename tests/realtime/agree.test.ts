@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
+import { GRANT_EVENTS } from '#client/features/coupons/grant-apply.ts'
+import { HEALTH_EVENTS } from '#client/features/vendors/vendor-apply.ts'
 import { CASE_EVENTS } from '#client/features/collection/desk/case-apply.ts'
 import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
@@ -29,6 +31,8 @@ const PROVED: readonly string[] = [
   ...RECORD_LIST_EVENTS,
   ...REDUCTION_LIST_EVENTS,
   ...WRITE_OFF_LIST_EVENTS,
+  ...GRANT_EVENTS,
+  ...HEALTH_EVENTS,
 ]
 
 /** Declared types that no screen applies to rows, each with the reason. */
@@ -37,6 +41,14 @@ const NO_ROWS: Record<string, string> = {
     'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
   'notification.changed': 'the notification centre reads its list and its count again',
   'customer.changed': 'the list and the page of the customer are read again',
+  'tele.task.assigned': 'a closed task leaves, every other row is read again (tele-apply.test.ts)',
+  'tele.followed': 'the row of the task is read again',
+  'tele.node.run':
+    'lists of the segment and the page of nodes are read again: a run changes thousands of rows',
+  'tele.node.changed': 'the page of nodes is read again',
+  'tele.lease.expiring': 'the banner of the desk counts the lease itself',
+  'coupon.changed': 'the list of coupons reads its page again',
+  'coupons.granted': 'the lists of coupons and what customers hold of them are read again',
   'blacklist.changed': 'the list, the blacklist and the page of the customer are read again',
   'config.refreshed': 'the screens of settings read their page again',
   'dict.changed': 'the page of dictionaries is read again',
@@ -59,6 +71,12 @@ const NO_ROWS: Record<string, string> = {
   'report.refreshed': 'a report reads its figures again',
   'board.tick':
     'a board is not a list of rows: tested in gateway/manage/features/wall/figures/figures.test.ts',
+  'aicall.task.changed': 'the page of tasks is read again',
+  'aicall.result': 'the page of tasks is read again, and a task with its calls',
+  'batch.changed': 'the page of batch runs is read again',
+  'rule.tried': 'back-tests and trials of the rule shown are read again',
+  'rule.changed': 'the pages of rules, groups and actions are read again',
+  'task.run.changed': 'the page of scheduled tasks and of their runs is read again',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
 }
 

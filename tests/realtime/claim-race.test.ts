@@ -4,6 +4,7 @@ import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { addReviewers } from '#tests/factories/staff.ts'
 import { raceForQueue } from '#tests/support/claim-race.ts'
+import { onLocalServer } from '#tests/support/local-server.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
@@ -18,9 +19,21 @@ test('fifty reviewers empty a queue of five hundred: each item is decided once, 
 })
 
 test('of thirty simultaneous claims of one row one succeeds, and the others get its holder’s name', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
+  await raceForOne(stack)
+})
+
+test('the same holds on a database with several connections, where claims wait for each other', async () => {
+  const server = await onLocalServer(() => startStack())
+  if (server === null) return
+  await raceForQueue(server, { clients: 10, items: 60, sleepers: 3 })
+  await raceForOne(server)
+  await server.close()
+})
+
+async function raceForOne(floor: Stack): Promise<void> {
+  const { reviewId } = await makeReview(floor, { state: 'unclaimed' })
   const people = await Promise.all(
-    (await addReviewers(stack, 30)).map((account) => WebPerson.signIn(stack.url, account)),
+    (await addReviewers(floor, 30)).map((account) => WebPerson.signIn(floor.url, account)),
   )
   const answers = await Promise.all(
     people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })),
@@ -35,7 +48,7 @@ test('of thirty simultaneous claims of one row one succeeds, and the others get 
         : { problem: answer.problem?.id, params: answer.problem?.params }
     expect(refusal).toMatchObject({ problem: 'V-TAKEN', params: { userName: winner } })
   }
-})
+}
 
 test('two tabs of one reviewer cannot exceed the claim limit', async () => {
   for (let n = 0; n < 8; n += 1) await makeReview(stack, { state: 'unclaimed' })

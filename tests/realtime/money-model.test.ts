@@ -1,7 +1,9 @@
 /**
- * Loans follow the model in any order of events, to the paisa; tests/long has ten times as many.
+ * Loans follow the model in any order of events, to the paisa: three hundred, of them a hundred EMI
+ * loans; tests/long has ten times as many.
  */
 import { expect, test } from 'vitest'
+import { proveEmi } from '#tests/support/emi-model/emi-run.ts'
 import { proveMoney } from '#tests/support/money-model/money-run.ts'
 
 // Outcomes that happen dozens of times in any two hundred; rarer ones are required in tests/long.
@@ -11,6 +13,9 @@ const MUST_HAPPEN = [
   'pay ok',
   'book full ok',
   'book partial ok',
+  'book partial back ok',
+  'grant ok',
+  'book partial coupon ok',
   'book rollover ok',
   'book partial G403',
   'confirm staff ok',
@@ -21,12 +26,17 @@ const MUST_HAPPEN = [
   'decide ok',
   'decide M-LEVEL',
   'decideRequest channel ok',
+  'decideRequest cure ok',
+  'decideRequest paymentStands ok',
+  'decideRequest transferPaid ok',
+  'contradict fail ok',
+  'contradictPayout success ok',
   'writeOff ok',
   'day ok',
 ]
 
 test('two hundred random loan histories match the model', async () => {
-  const tally = await proveMoney(200, 11)
+  const tally = await proveMoney(200, 9)
   console.info(
     [...tally]
       .toSorted()
@@ -34,4 +44,24 @@ test('two hundred random loan histories match the model', async () => {
       .join(', '),
   )
   expect(MUST_HAPPEN.filter((outcome) => !tally.has(outcome))).toEqual([])
-}, 300_000)
+}, 600_000)
+
+const EMI_MUST_HAPPEN = [
+  'ahead',
+  'book',
+  'bookFull',
+  'bounced',
+  'exit',
+  'instalment',
+  'part',
+  'payoff',
+  'reverse',
+  'tell',
+  'in 50',
+  'in 90',
+]
+
+test('a hundred random EMI histories match the model', async () => {
+  const tally = await proveEmi(100)
+  expect(EMI_MUST_HAPPEN.filter((outcome) => !tally.has(outcome))).toEqual([])
+}, 600_000)

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
+import type { TestContext } from 'vitest'
 import { TOKEN_COOKIE } from '#client/session/token.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
@@ -200,13 +201,25 @@ function watchFaults(page: Page, { faults, reading }: Open): void {
   })
 }
 
+/** What a user would still read on each page of a failed test, to find its cause without a rerun. */
+async function printPages(visitors: readonly Visitor[]): Promise<void> {
+  for (const page of visitors.flatMap(({ context }) => context.pages())) {
+    const text = await page
+      .locator('body')
+      .innerText({ timeout: 2_000 })
+      .catch((error: Error) => error.message)
+    console.error(`${page.url()} shows:\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 3_000)}`)
+  }
+}
+
 /**
  * After each test of a browser file: closes every window.
  * @throws Error naming every fault of a page
  */
-export async function endVisits(): Promise<void> {
+export async function endVisits({ task }: Pick<TestContext, 'task'>): Promise<void> {
   const visitors = [...opened]
   opened.clear()
+  if (task.result?.state === 'fail') await printPages(visitors)
   await Promise.all(visitors.flatMap(({ reading }) => [...reading]))
   await Promise.all(visitors.map((visitor) => visitor.leave()))
   const faults = visitors.flatMap((visitor) =>
@@ -303,15 +316,16 @@ interface AxeFinding {
 /**
  * Serious and critical findings of axe, each with its place; a finding during a transition is
  * checked again.
+ * @param part only this part of the page, which takes a tenth of the time
  */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function seriousFindings(page: Page, part = 'html'): Promise<string[]> {
   const source = await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',
   )
   await page.evaluate(source)
   const look = async (): Promise<string[]> => {
-    const findings = await page.evaluate(() => {
+    const findings = await page.evaluate((include) => {
       // For a tab partly outside of its strip axe takes the colour next to the strip.
       for (const tab of document.querySelectorAll('.tabs li')) {
         const [own, strip] = [
@@ -321,13 +335,21 @@ export async function seriousFindings(page: Page): Promise<string[]> {
         tab.toggleAttribute('data-cut', own.left < strip.left || own.right > strip.right)
       }
       return (
-        globalThis as unknown as {
-          axe: { run(context: { exclude: string[][] }): Promise<{ violations: AxeFinding[] }> }
-        }
-      ).axe
-        .run({ exclude: [['[data-cut]']] })
-        .then((result) => result.violations)
-    })
+        (
+          globalThis as unknown as {
+            axe: {
+              run(
+                context: { include: string[][]; exclude: string[][] },
+                options: { resultTypes: string[] },
+              ): Promise<{ violations: AxeFinding[] }>
+            }
+          }
+        ).axe
+          // what passes is not described: that takes as long as the look itself
+          .run({ include: [[include]], exclude: [['[data-cut]']] }, { resultTypes: ['violations'] })
+          .then((result) => result.violations)
+      )
+    }, part)
     return findings
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(

@@ -12,6 +12,7 @@ import { createLogger } from '#gateway/kernel/logger.ts'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
 import { prepareDatabase } from '#gateway/manage/foundation/foundation.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import { proveKeys } from '#gateway/manage/kernel/book-keys.ts'
 import { createMachineKey, type MachineKey } from '#gateway/manage/kernel/machine.ts'
 import { buildManage } from '#gateway/manage/manage.ts'
 import { makeProduct } from '#tests/factories/orders.ts'
@@ -154,7 +155,6 @@ async function furnish(
       log: createLogger('error'),
       version: { version: 'test', commit: 'test', build: 'test' },
       internalSecret: INTERNAL_SECRET,
-      secureCookies: false,
       production: false,
       checkAnswers: true,
     },
@@ -168,6 +168,8 @@ async function furnish(
     scopes: ['application', 'machineReview', 'payment'],
   })
   const accounts = await addReviewers({ database }, reviewers)
+  // as after a first start: what factories write instead of sealed values proves no key
+  await proveKeys(database, manage.context.secrets, [])
   await manage.close()
   return { key, reviewers: accounts }
 }

@@ -77,6 +77,8 @@ export async function raceForQueue(
       if (at % 10 === 0 && asleep.length < sleepers) {
         asleep.push({ person, reviewId: open.reviewId, version: open.version, token: open.token })
         await runOut(stack, open.reviewId)
+        // the race may be over before the sweep of every five seconds is due
+        stack.context.wakeSchedule('leaseSweep')
         await stack.settle()
         continue
       }

@@ -15,7 +15,6 @@ const FRAME = [
   'client/base/locale-files/en.ts',
   'client/ui/frame/icons.ts',
   'locales/en/shell.json',
-  'locales/en/problems.json',
   'locales/en/live.json',
   'locales/en/ui.json',
 ]

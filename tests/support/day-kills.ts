@@ -72,7 +72,6 @@ async function furnish(
       log: createLogger('error'),
       version: { version: 'test', commit: 'test', build: 'test' },
       internalSecret: INTERNAL_SECRET,
-      secureCookies: false,
       production: false,
       checkAnswers: true,
     },

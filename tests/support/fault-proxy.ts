@@ -4,6 +4,7 @@
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { targetOf } from '#gateway/edge/target.ts'
 import { freePort } from './stack.ts'
 
 export type WireMode =
@@ -25,7 +26,7 @@ export class FaultProxy {
   #server: Server | null = null
   #turn = 0
 
-  /** @param targets `http://host:port` of each server behind */
+  /** @param targets `http://host:port` or `unix:/path` of each server behind */
   constructor(targets: readonly string[]) {
     this.#targets = targets
   }
@@ -45,7 +46,10 @@ export class FaultProxy {
   }
 
   cutAll(): void {
-    for (const socket of this.#open) socket.resetAndDestroy()
+    for (const socket of this.#open)
+      // only a TCP connection can be reset
+      if (socket.remoteAddress === undefined) socket.destroy()
+      else socket.resetAndDestroy()
   }
 
   close(): void {
@@ -75,10 +79,8 @@ export class FaultProxy {
   /** The next server that accepts the connection; null when none does. */
   async #reach(): Promise<Socket | null> {
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
-      const { hostname, port } = new URL(
-        this.#targets[(this.#turn += 1) % this.#targets.length] as string,
-      )
-      const socket = connect({ host: hostname, port: Number(port) })
+      const target = targetOf(this.#targets[(this.#turn += 1) % this.#targets.length] as string)
+      const socket = 'host' in target ? connect(target) : connect(target.socketPath)
       const isReached = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true))
         socket.once('error', () => resolve(false))

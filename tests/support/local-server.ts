@@ -1,12 +1,13 @@
 /**
  * Tests of races take a PostgreSQL that runs on this machine: the embedded database has one
- * connection, on which nobody waits for a lock.
+ * connection, on which nobody waits for a lock. Where there is none they are passed over, and
+ * `say-races.ts` says so once before all tests.
  */
 import { userInfo } from 'node:os'
 import pg from 'pg'
 
 /** The server of TEST_DATABASE_URL, else one on the usual port that lets this user in. */
-async function findServer(): Promise<string | null> {
+export async function findServer(): Promise<string | null> {
   const { username } = userInfo()
   const given = process.env.TEST_DATABASE_URL
   for (const url of given ? [given] : [`postgres://${username}@127.0.0.1:5432/postgres`]) {
@@ -26,14 +27,13 @@ async function findServer(): Promise<string | null> {
 
 /**
  * Opens something on that server, whatever the other tests run on.
- * @returns null, and says so in one line, when there is no server
+ * @returns null when there is no server
  * @throws Error when TEST_DATABASE_URL names one that does not answer
  */
 export async function onLocalServer<T>(open: () => Promise<T>): Promise<T | null> {
   const url = await findServer()
   if (url === null) {
     if (process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL does not answer')
-    console.info('no PostgreSQL runs on this machine: a test of a race is not carried out')
     return null
   }
   const before = process.env.TEST_DATABASE_URL

@@ -51,12 +51,13 @@ export class LossyProxy {
     outgoing.end(sent)
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     const body = await buffer(answer)
-    const { authorization } = answer.headers
+    const { authorization, 'content-encoding': encoding } = answer.headers
     return {
       status: answer.statusCode ?? 502,
       headers: {
         'content-type': answer.headers['content-type'] ?? 'text/plain',
         ...(authorization ? { authorization } : {}),
+        ...(encoding ? { 'content-encoding': encoding } : {}),
       },
       body,
     }

@@ -33,13 +33,19 @@ export interface Machine extends MachineKey {
 export async function machineOf(
   floor: Pick<Floor, 'context' | 'manage'>,
   scopes: readonly string[],
+  vendorCode: string | null = null,
 ): Promise<Machine> {
   const key = await createMachineKey(floor.context, {
     name: `test ${scopes.join(' ')} ${randomUUID()}`,
     scopes,
+    vendorCode,
   })
   const send: Machine['send'] = (endpoint, input, as = {}) => {
-    const body = JSON.stringify(input)
+    // a call without body signs its query
+    const body =
+      endpoint.method === 'GET'
+        ? String(new URLSearchParams(input as Record<string, string>))
+        : JSON.stringify(input)
     const headers = signMachineCall({
       keyId: as.keyId ?? key.keyId,
       secret: as.secret ?? key.secret,
@@ -47,12 +53,16 @@ export async function machineOf(
       eventId: as.eventId ?? randomUUID(),
       now: as.now ?? Date.now(),
     })
-    return floor.manage.app.inject({
-      method: endpoint.method,
-      url: BASE + endpoint.path,
-      headers,
-      payload: as.sentBody ?? body,
-    })
+    return floor.manage.app.inject(
+      endpoint.method === 'GET'
+        ? { method: 'GET', url: `${BASE}${endpoint.path}?${as.sentBody ?? body}`, headers }
+        : {
+            method: endpoint.method,
+            url: BASE + endpoint.path,
+            headers,
+            payload: as.sentBody ?? body,
+          },
+    )
   }
   return {
     ...key,

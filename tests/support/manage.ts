@@ -83,6 +83,8 @@ export interface Floor {
       entity_version: number | null
     }[]
   >
+  /** Another core of the same book, with caches of its own; ends with the first. */
+  addCore(): Promise<Manage>
   close(): Promise<void>
 }
 
@@ -107,13 +109,13 @@ export async function testManage(options: { parts?: PartsOf } = {}): Promise<Flo
     log: createLogger('silent'),
     version: { version: 'test', commit: 'test', build: 'test' },
     internalSecret: randomBytes(16).toString('hex'),
-    secureCookies: false,
     production: false,
     checkAnswers: true,
   }
   const manage = options.parts ? await partialManage(deps, options.parts) : await wholeManage(deps)
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
+  const others: Manage[] = []
   return {
     manage,
     context: manage.context,
@@ -135,7 +137,13 @@ export async function testManage(options: { parts?: PartsOf } = {}): Promise<Flo
           where e.seq > ${after} order by e.seq`.execute(database.kysely)
       return rows
     },
+    async addCore() {
+      const other = await wholeManage(deps)
+      others.push(other)
+      return other
+    },
     async close() {
+      for (const other of others) await other.close()
       await manage.close()
       await closeDatabase()
     },
@@ -157,17 +165,20 @@ function partialManage(deps: ManageDeps, partsOf: PartsOf): Promise<Manage> {
     }
   }
   return buildCore(deps, [{ ...session, menu: [] }, jobs, brought], {
-    settings: { secureCookies: false, production: false, machineReview: 'external' },
+    settings: { production: false, machineReview: 'external', privateVendors: true },
     vendorsOf(_context, made) {
       app = made
-      return { payout: null, messages: null }
+      return { payout: null, messages: null, aiCalls: null }
     },
   })
 }
 
 async function wholeManage(deps: ManageDeps): Promise<Manage> {
   const { buildManage } = await import('#gateway/manage/manage.ts')
-  return buildManage(deps, { kind: 'sandbox', delayMs: [0, 0] })
+  return buildManage(deps, { kind: 'sandbox', delayMs: [0, 0] }, undefined, undefined, undefined, {
+    kind: 'sandbox',
+    delayMs: [0, 0],
+  })
 }
 
 /** The accounts of the demo: one per role, some with more. */
@@ -176,6 +187,10 @@ export async function addAccounts(database: Database): Promise<void> {
   const hash = await passwordHash
   // The users of most tests sign in by password alone.
   await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(
+    database.kysely,
+  )
+  // A decision takes effect at once, so that no test waits; those of the undo set it again.
+  await sql`update sys_config set value = '0' where code = 'review.undoSeconds'`.execute(
     database.kysely,
   )
   const accounts = ROLES.flatMap(({ mark, name }) =>
@@ -212,6 +227,7 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
   const info = (
     await app.inject({ method: 'GET', url: `${BASE}/get/info`, headers: { authorization: token } })
   ).json<Envelope<{ user: { userId: string } }>>()
+  if (info.code !== 200) throw new Error(`${account} has no session: ${info.code} ${info.msg}`)
   return {
     get token() {
       return token

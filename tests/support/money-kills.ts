@@ -36,7 +36,7 @@ const AMOUNT = 1_000_000
 /** A start after a kill, on a shared machine. */
 const PATIENCE_MS = 240_000
 /** Normal refusals, when others work on the same loan. */
-const ORDINARY = ['M-OPEN', 'G409', 'O-STATE', 'O-RULE', 'M-AMT', 'M-STATE', 'M-REDST', 'G422']
+const ORDINARY = ['M-OPEN', 'G409', 'O-STATE', 'O-RULE', 'M-AMT', 'M-STATE', 'M-REDST', 'G-FIELD']
 
 export interface MoneyKills {
   seed: number
@@ -333,7 +333,6 @@ async function furnish(database: Database, loans: number): Promise<Pools> {
       log: createLogger('error'),
       version: { version: 'test', commit: 'test', build: 'test' },
       internalSecret: INTERNAL_SECRET,
-      secureCookies: false,
       production: false,
       checkAnswers: true,
     },

@@ -30,14 +30,18 @@ export interface FaultRun {
 const MOST_RECOVERY_MS = 30_000
 const WORKERS = ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4']
 
+const SEGMENTS = ['no_certified', 'unrequished', 'no_relented', 'loan_failed'].map(
+  (segment) => `queue:tele:${segment}`,
+)
+
 /** Who listens, and their rooms besides their own: listed here, not read from the server. */
 const ROOMS: Record<string, readonly string[]> = {
   reviewer5: ['all', 'role:reviewer', 'queue:review'],
   reviewer6: ['all', 'role:reviewer', 'queue:review'],
   quality_inspector: ['all', 'role:quality_inspector', 'queue:review'],
-  manager: ['all', 'role:manager', 'scope:all', 'queue:review'],
+  manager: ['all', 'role:manager', 'scope:all', 'queue:review', ...SEGMENTS],
   collector: ['all', 'role:collector'],
-  salesman: ['all', 'role:salesman'],
+  salesman: ['all', 'role:salesman', ...SEGMENTS],
 }
 
 export async function surviveFaults(
@@ -57,7 +61,7 @@ export async function surviveFaults(
   try {
     await driver.signIn()
     for (const [name, rooms] of Object.entries(ROOMS))
-      recipients.push(await hear(cluster.front.url, name, rooms))
+      recipients.push(await subscribe(cluster.front.url, name, rooms))
     driver.start()
     const recoveries: [string, number][] = []
     for (const fault of faults) {
@@ -93,7 +97,7 @@ export async function surviveFaults(
   }
 }
 
-async function hear(url: string, name: string, rooms: readonly string[]): Promise<Recipient> {
+async function subscribe(url: string, name: string, rooms: readonly string[]): Promise<Recipient> {
   const person = await WebPerson.signIn(url, name)
   const { userId } = (await person.call(userInfo, {})).user
   const listener = await person.listen({ persistent: true }).ready()

@@ -96,9 +96,16 @@ function leavesOf(nodes: Menu): string[] {
  * Layout and translation errors of the page in this language: English text, cut headings and
  * buttons, axe findings.
  */
-export async function languageFaults(page: Page, english: ReadonlySet<string>): Promise<string[]> {
-  const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim())
-  const cut = await page
+export async function languageFaults(
+  page: Page,
+  english: ReadonlySet<string>,
+  part = 'body',
+): Promise<string[]> {
+  const within = page.locator(part)
+  const lines = (await within.allInnerTexts())
+    .flatMap((text) => text.split('\n'))
+    .map((line) => line.trim())
+  const cut = await within
     .locator('button, [role="tab"], h1, h2, .ag-header-cell-text')
     .evaluateAll((nodes) =>
       nodes
@@ -114,8 +121,82 @@ export async function languageFaults(page: Page, english: ReadonlySet<string>): 
   return [
     ...lines.filter((line) => english.has(line)).map((line) => `English: ${line}`),
     ...cut.map((text) => `cut: ${text}`),
-    ...(await seriousFindings(page)),
+    ...(await seriousFindings(page, part)),
   ]
+}
+
+/** Where menus, dialogs and drawers are drawn. */
+const OVERLAYS = '.bp6-portal'
+const PANEL = '[role="dialog"], [role="alertdialog"], .bp6-drawer'
+const CREATE = '.bp6-icon-plus, .bp6-icon-add'
+const EDIT = '.bp6-icon-edit'
+/** A form may ask whether it may close. */
+const MOST_ESCAPES = 4
+const OPENS_MS = 10_000
+
+/**
+ * The same of what opens above the page: the form of its create button, the menu of its first row,
+ * and the form of that row.
+ */
+export async function overlayFaults(page: Page, english: ReadonlySet<string>): Promise<string[]> {
+  const faults: string[] = []
+  const panel = page.locator(OVERLAYS).locator(PANEL).filter({ visible: true })
+  const menu = page.locator(OVERLAYS).getByRole('menu').filter({ visible: true })
+  const from = page.url()
+  async function look(what: string): Promise<void> {
+    await untilQuiet(page)
+    const found = await languageFaults(page, english, OVERLAYS)
+    faults.push(...found.map((fault) => `${what}: ${fault}`))
+  }
+  async function close(): Promise<void> {
+    for (let i = 0; i < MOST_ESCAPES && (await panel.or(menu).count()) > 0; i += 1) {
+      await page.keyboard.press('Escape')
+      await untilQuiet(page)
+    }
+    await expect.poll(() => panel.or(menu).count()).toBe(0)
+  }
+  /** @returns whether a form opened above the page, and not beside the list or as another page */
+  async function opens(): Promise<boolean> {
+    await expect
+      .poll(
+        async () =>
+          (await panel.count()) > 0 ||
+          page.url() !== from ||
+          (await page.evaluate(() => document.activeElement?.matches('input, textarea, select'))),
+        { timeout: OPENS_MS, message: `${from} opens a form` },
+      )
+      .toBe(true)
+    return (await panel.count()) > 0
+  }
+
+  const create = page
+    .getByRole('main')
+    .locator('.bp6-intent-primary:not([aria-disabled="true"], :disabled)')
+    .filter({ visible: true, has: page.locator(CREATE) })
+  if ((await create.count()) > 0) {
+    await create.first().click()
+    if (!(await opens())) return faults
+    await look('create')
+    await close()
+  }
+  const cell = page
+    .getByRole('main')
+    .locator('.ag-row .ag-cell:not([col-id^="ag-Grid"])')
+    .filter({ visible: true })
+  if ((await cell.count()) === 0) return faults
+  await cell.first().click({ button: 'right' })
+  if ((await menu.count()) === 0) return faults
+  await look('menu')
+  const edit = menu
+    .getByRole('menuitem')
+    .and(page.locator(':not([aria-disabled="true"])'))
+    .filter({ has: page.locator(EDIT) })
+  if ((await edit.count()) > 0) {
+    await edit.first().click()
+    if (await opens()) await look('edit')
+  }
+  await close()
+  return faults
 }
 
 const LOCALES = join(import.meta.dirname, '..', '..', 'locales')
@@ -226,7 +307,16 @@ export async function walkByMenu(
 async function openGroups(page: Page): Promise<void> {
   // An opened group leaves the set, so the first one is always next.
   const shut = page.getByRole('navigation').first().locator('button[aria-expanded="false"]')
-  while ((await shut.count()) > 0) await shut.first().click()
+  for (;;) {
+    const [button] = await shut.elementHandles()
+    if (button === undefined) return
+    await button.click()
+    // seen shut a second time, it would be shut again
+    await page.waitForFunction(
+      (one) => !(one as Element).isConnected || (one as Element).ariaExpanded === 'true',
+      button,
+    )
+  }
 }
 
 async function expectShown(page: Page, path: string, account: string): Promise<void> {

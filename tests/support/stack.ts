@@ -1,7 +1,7 @@
 /**
  * Edge and manage as they run in one installation, over real sockets: for realtime and browser
- * tests. Several edges may run before one manage. `spawnConsole` starts the built console as a
- * process of its own, for tests that kill it.
+ * tests. Several edges may run before one manage, or before several of one book. `spawnConsole`
+ * starts the built console as a process of its own, for tests that kill it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -10,8 +10,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CoreAddress } from '#gateway/edge/cores.ts'
 import { buildEdge, type EdgeApp } from '#gateway/edge/edge.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
+import type { Manage } from '#gateway/manage/core.ts'
 import { type Floor, testManage } from './manage.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -35,30 +37,30 @@ export interface Stack extends Floor {
   /** Address of the first edge. */
   url: string
   urls: string[]
-  addEdge(): Promise<string>
+  /** Where its cores listen. */
+  cores: readonly CoreAddress[]
+  /** @param through other addresses of the cores, with a faulty network before them */
+  addEdge(through?: readonly CoreAddress[]): Promise<string>
 }
 
 export async function startStack(
-  options: { edges?: number; client?: boolean; redisUrl?: string | null } = {},
+  options: { edges?: number; cores?: number; client?: boolean; redisUrl?: string | null } = {},
 ): Promise<Stack> {
   const floor = await testManage()
   const folder = mkdtempSync(join(tmpdir(), 'stack-'))
-  const calls = join(folder, 'm')
-  const internal = join(folder, 'i')
-  await floor.manage.app.listen({ path: calls })
-  await floor.manage.internal.listen({ path: internal })
-  await floor.manage.start()
+  const cores = [await listening(floor.manage, folder, 0)]
+  for (let n = 1; n < (options.cores ?? 1); n += 1)
+    cores.push(await listening(await floor.addCore(), folder, n))
   const edges: EdgeApp[] = []
   const urls: string[] = []
-  async function addEdge(): Promise<string> {
+  async function addEdge(through: readonly CoreAddress[] = cores): Promise<string> {
     const edge = await buildEdge({
-      cores: [{ calls: `unix:${calls}`, internal: `unix:${internal}` }],
+      cores: through,
       feedSecret: floor.internalSecret,
       staticDir: options.client ? CLIENT : null,
       publicOrigins: null,
       redisUrl: options.redisUrl ?? null,
       logger: createLogger('silent'),
-      version: { version: 'test', commit: 'test', build: 'test' },
       secure: false,
       limits: WIDE_LIMITS,
     })
@@ -72,6 +74,7 @@ export async function startStack(
   for (let n = 0; n < (options.edges ?? 1); n += 1) await addEdge()
   return {
     ...floor,
+    cores,
     edges,
     urls,
     url: urls[0] as string,
@@ -90,6 +93,15 @@ export async function startStack(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function listening(manage: Manage, folder: string, n: number): Promise<CoreAddress> {
+  const calls = join(folder, `m${n}`)
+  const internal = join(folder, `i${n}`)
+  await manage.app.listen({ path: calls })
+  await manage.internal.listen({ path: internal })
+  await manage.start()
+  return { calls: `unix:${calls}`, internal: `unix:${internal}` }
 }
 
 export interface RunningConsole {

@@ -71,11 +71,15 @@ export class WebMachine {
     input: InputOf<E>,
     eventId: string = randomUUID(),
   ): Promise<Envelope<DataOf<E>>> {
-    const body = JSON.stringify(input)
-    const answer = await fetch(`${this.url}/api/manage${e.path}`, {
+    // a call without body signs its query
+    const isRead = e.method === 'GET'
+    const body = isRead
+      ? String(new URLSearchParams(input as Record<string, string>))
+      : JSON.stringify(input)
+    const answer = await fetch(`${this.url}/api/manage${e.path}${isRead ? `?${body}` : ''}`, {
       method: e.method,
       headers: signMachineCall({ ...this.key, body, eventId, now: Date.now() }),
-      body,
+      ...(isRead ? {} : { body }),
     })
     return (await answer.json()) as Envelope<DataOf<E>>
   }

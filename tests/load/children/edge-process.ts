@@ -39,7 +39,6 @@ serveBench({
       publicOrigins: null,
       redisUrl: null,
       logger: createLogger('error'),
-      version: { version: 'bench', commit: 'bench', build: 'bench' },
       secure: false,
       limits: { ...WIDE, ...limits },
     })

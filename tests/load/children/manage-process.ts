@@ -11,6 +11,7 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { openBook } from '#gateway/open-book.ts'
 import { type Prepared, prepareManage } from '#gateway/prepare-manage.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
+import { ageBook } from '../aged-book.ts'
 import { makeDayBook, openNextDay } from '../day-book.ts'
 import { grow, type Growth } from '../growth.ts'
 import { sharedNow } from '../measure.ts'
@@ -68,6 +69,7 @@ serveBench({
   settle: () => started().manage.settle(),
   commit,
   move,
+  age: (events: number) => ageBook(started().manage.context, events),
   paymentChannel: () => paymentChannel(started().manage.context),
   payAtPace: (pace: PaceOfPayments) => payAtPace(started().manage.context, pace),
   rowsOfPayments: () => rowsOfPayments(started().manage.context),

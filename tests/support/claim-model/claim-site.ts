@@ -101,7 +101,6 @@ export class ClaimSite {
         log: createLogger('error'),
         version: { version: 'test', commit: 'test', build: 'test' },
         internalSecret: randomUUID(),
-        secureCookies: false,
         production: false,
         checkAnswers: true,
       },

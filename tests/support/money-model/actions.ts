@@ -27,12 +27,28 @@ export const PENALTIES = [
 /** Of an extension: basis points of the open principal. */
 export const EXTENSION = { days: 3, fee: 400, commission: 60, maxTimes: 2 } as const
 
+/**
+ * Coupons: what each gives up of its part, in paise or basis points with the most in paise, from
+ * which payment on, and on how many days after that of its grant.
+ */
+export const COUPONS = [
+  { part: 'fine', rate: null, most: 100, least: 0, days: 2 },
+  { part: 'interest', rate: 5_000, most: 2_000, least: 20_000, days: 3 },
+] as const
+
 /** `manager` requests, the others decide or are refused. */
 export type Who = 'manager' | 'manager2' | 'director' | 'customer_service'
 
 export type PaymentType = 'channel' | 'staff' | 'coolingOff' | 'rollover'
 /** What waits for a second person. */
-export type RequestKind = 'redisburse' | 'batchWriteOff' | 'reversePayment'
+export type RequestKind =
+  | 'redisburse'
+  | 'batchWriteOff'
+  | 'reversePayment'
+  | 'cure'
+  | 'paymentStands'
+  | 'transferPaid'
+  | 'transferNotPaid'
 
 export type Action =
   | { kind: 'apply'; borrower: number; amount: number }
@@ -59,8 +75,14 @@ export type Action =
       who: Who
       type: 'full' | 'partial' | 'coolingOff' | 'rollover'
       amount: number
+      /** When it was paid; null = now. */
+      day: number | null
       utrOf: number | null
+      /** Place of the coupon it uses among those of the borrower. */
+      coupon: number | null
     }
+  /** Place among COUPONS, or among those of the borrower. */
+  | { kind: 'grant' | 'revokeCoupon'; borrower: number; coupon: number }
   | {
       kind: 'confirm'
       borrower: number
@@ -74,6 +96,14 @@ export type Action =
   | { kind: 'revoke' | 'withdraw'; borrower: number; who: Who }
   | { kind: 'writeOff'; borrower: number; who: Who; amount: number }
   | { kind: 'reverse'; borrower: number; payment: number; type: PaymentType }
+  /** Days and paise of a settlement plan. */
+  | { kind: 'cure'; borrower: number; rows: { due: number; amount: number }[] }
+  /** A partner says the opposite of what it said before. */
+  | { kind: 'contradict'; borrower: number; payment: number; result: 'success' | 'fail' }
+  | { kind: 'contradictPayout'; borrower: number; attempt: number; result: 'success' | 'fail' }
+  /** What a person found out about it. */
+  | { kind: 'keep'; borrower: number; payment: number }
+  | { kind: 'resolve'; borrower: number; attempt: number; type: 'paid' | 'notPaid' }
   | {
       kind: 'decideRequest'
       borrower: number

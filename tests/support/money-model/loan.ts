@@ -1,5 +1,5 @@
 /** Loans as the model keeps them, and what is true of one without anybody acting. */
-import type { PaymentType, PENALTIES, RequestKind, Who } from './actions.ts'
+import type { COUPONS, PaymentType, PENALTIES, RequestKind, Who } from './actions.ts'
 
 export interface Plan {
   due: number
@@ -20,7 +20,7 @@ export interface Plan {
   overdueDays: number
 }
 
-/** A moment: the day, then the place within it; what is told of a past day is of its evening. */
+/** A moment: the day, then the place within it; what is reported for a past day counts at its end. */
 export type Moment = readonly [day: number, place: number]
 export const EVENING = Number.MAX_SAFE_INTEGER
 
@@ -36,10 +36,23 @@ export interface Payment {
   by: Who | null
   hasUtr: boolean
   surplus: number
-  isRecovery: boolean
   isReversed: boolean
   /** It came after the end of its order, and is the borrower's. */
   isCredit: boolean
+  /** What it was booked with, until that is given back. */
+  coupon: Grant | null
+  /** Its channel called it failed after it had arrived, and nobody decided yet. */
+  isContradicted: boolean
+}
+
+/** A coupon a borrower was given. */
+export interface Grant {
+  coupon: (typeof COUPONS)[number]
+  state: 'unused' | 'used' | 'expired' | 'revoked'
+  grantedOn: number
+  validUntil: number
+  /** Paise it came to. */
+  amount: number
 }
 
 export interface Reduction {
@@ -54,9 +67,33 @@ export interface Reduction {
   isVoid: boolean
 }
 
+/** The parts in which a bad debt is paid. */
+export interface Settlement {
+  state: 'current' | 'kept' | 'broken' | 'ended'
+  rows: { due: number; amount: number }[]
+  /** Day of the request: fines stand as they stood then. */
+  asOf: number
+  startedAt: Moment
+  endedAt: Moment | null
+}
+
+/** An attempt to pay the loan out. */
+export interface Transfer {
+  attempt: number
+  state: 'inProgress' | 'success' | 'fail'
+  /** What its vendor said after that, and what two people decided about it. */
+  said: 'success' | 'fail' | null
+  outcome: 'open' | 'paid' | 'notPaid' | null
+  /** Paise that left beside the loan. */
+  stray: number
+}
+
 export interface Request {
   kind: RequestKind
   payment: Payment | null
+  transfer?: Transfer
+  /** Of a settlement plan that is asked for. */
+  plan?: Pick<Settlement, 'rows' | 'asOf'>
   state: 'pending' | 'approved' | 'rejected'
 }
 
@@ -66,6 +103,7 @@ export interface Order {
   resume: number
   amount: number
   attempts: number
+  transfers: Transfer[]
   disbursedOn: number
   overdueDays: number
   penalty: (typeof PENALTIES)[number]
@@ -74,11 +112,14 @@ export interface Order {
   /** The newest, and all that there were. */
   reduction: Reduction | null
   reductions: Reduction[]
+  settlements: Settlement[]
   /** The payment by which it left its cooling-off. */
   exit: Payment | null
   requests: Request[]
   /** Of a batch write-off, still to be recovered. */
   claim: number
+  /** Day on which it was written off. */
+  endedOn: number
   /** Extensions behind it. */
   extensions: number
 }
@@ -87,6 +128,7 @@ export interface Borrower {
   order: Order | null
   penalty: (typeof PENALTIES)[number]
   isBlacklisted: boolean
+  grants: Grant[]
   /** Refused by a rule: the day from which the customer may apply again. */
   barredUntil: number
 }
@@ -106,19 +148,31 @@ export const total = (plans: readonly Pick<Plan, 'principal' | 'interest' | 'fin
 export const isBefore = (one: Moment, other: Moment) =>
   one[0] < other[0] || (one[0] === other[0] && one[1] < other[1])
 
+/** What a coupon gives up of open instalments with a payment. */
+export function discountOf({ coupon }: Grant, plans: readonly Plan[], paid: number): number {
+  if (paid < coupon.least) return 0
+  const open = plans.reduce((sum, plan) => sum + plan[coupon.part], 0)
+  const value =
+    coupon.rate === null ? coupon.most : Math.min(coupon.most, portion(open, coupon.rate, 10_000))
+  return Math.min(open, value)
+}
+
 export function newOrder(given: Pick<Order, 'status' | 'amount' | 'penalty'>): Order {
   return {
     resume: 0,
     attempts: 0,
+    transfers: [],
     disbursedOn: 0,
     overdueDays: 0,
     plans: [],
     payments: [],
     reduction: null,
     reductions: [],
+    settlements: [],
     exit: null,
     requests: [],
     claim: 0,
+    endedOn: 0,
     extensions: 0,
     ...given,
   }
@@ -152,6 +206,26 @@ export function isPaying({ payments }: Order): boolean {
 }
 export function isBusy(order: Order): boolean {
   return hasOpenPayment(order) || (order.reduction !== null && isOpen(order.reduction))
+}
+export function currentOf({ settlements }: Order): Settlement | null {
+  return settlements.find(({ state }) => state === 'current') ?? null
+}
+/** Days since the oldest row that the fall of the debt does not cover; 0 while none is late. */
+export function lateRowDays(settlement: Settlement, { plans }: Order, day: number): number {
+  const asked = settlement.rows.reduce((sum, { amount }) => sum + amount, 0)
+  let paid = asked - total(plans)
+  for (const { due, amount } of settlement.rows) {
+    paid -= amount
+    if (paid < 0) return Math.max(0, day - due)
+  }
+  return 0
+}
+/** Days by which a running order is late. */
+export function lateDays(order: Order, day: number): number {
+  const open = order.plans.some((plan) => owes(plan) > 0)
+  const late = open ? Math.max(0, day - firstDue(order)) : 0
+  const settlement = currentOf(order)
+  return settlement === null ? late : Math.min(late, lateRowDays(settlement, order, day))
 }
 export function firstDue({ plans }: Order): number {
   return Math.min(...plans.filter((plan) => owes(plan) > 0).map(({ due }) => due))

@@ -5,11 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
+import { addCoupon, grantCoupon, revokeGrants } from '#shared/coupons/coupons-api.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { cancelDisbursement, redisburse } from '#shared/orders/disbursement-api.ts'
+import { cancelDisbursement, redisburse, resolveTransfer } from '#shared/orders/disbursement-api.ts'
 import {
   inboundApplication,
   inboundCancel,
@@ -23,18 +24,21 @@ import {
   revokeReduction,
   withdrawReduction,
 } from '#shared/repayments/reductions-api.ts'
+import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import {
   addRecord,
   confirmRecord,
-  exitCoolingOff,
+  keepRecord,
   reverseRecord,
 } from '#shared/repayments/repayments-api.ts'
+import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { batchWriteOff, launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import { claimReviews, decideReview, openReview } from '#shared/review/review-api.ts'
 import { login } from '#shared/session/session-api.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import type { Manage } from '#gateway/manage/core.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
+import { couponExpire } from '#gateway/manage/features/coupons/coupon-expire-job.ts'
 import { casePaid, openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { payoutDispatch } from '#gateway/manage/features/orders/payout-dispatch-job.ts'
 import { openDay } from '#gateway/manage/features/repayments/open-day-job.ts'
@@ -47,8 +51,9 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { addAccounts, PASSWORD, request } from '#tests/support/manage.ts'
+import { foldFaults } from './fold-faults.ts'
 import { type Known, readOrders, type Stored } from './stored-orders.ts'
-import { type Action, BORROWERS, EXTENSION, PENALTIES, TERMS } from './actions.ts'
+import { type Action, BORROWERS, COUPONS, EXTENSION, PENALTIES, TERMS } from './actions.ts'
 
 /** Of each borrower: they differ in their fines. */
 const PRODUCTS = PENALTIES.map((_, n) => `PRM${n}`)
@@ -67,8 +72,13 @@ export class MoneySite {
   #today: number
   #people = 0
   #payments = 0
+  /** Made at the bank by hand. */
+  #transfers = 0
   #orders: (string | null)[] = []
   #known: (Known | null)[] = []
+  #coupons: string[] = []
+  /** State of each order when it was folded last. */
+  #folded: string[] = []
 
   private constructor(
     manage: Manage,
@@ -99,7 +109,6 @@ export class MoneySite {
         log: createLogger('silent'),
         version: { version: 'test', commit: 'test', build: 'test' },
         internalSecret: randomUUID(),
-        secureCookies: false,
         production: false,
         checkAnswers: true,
       },
@@ -148,6 +157,7 @@ export class MoneySite {
       site.#tokens.set(account, answer.data.token)
     }
     await site.#passDays(0)
+    site.#coupons = await site.#makeCoupons()
     return site
   }
 
@@ -170,6 +180,7 @@ export class MoneySite {
     this.#people += BORROWERS
     this.#orders = Array.from({ length: BORROWERS }, () => null)
     this.#known = []
+    this.#folded = []
     await this.#passDays(1)
   }
 
@@ -206,6 +217,7 @@ export class MoneySite {
       case 'review':
         return this.#review(known, action.result, isThrice)
       case 'payout':
+      case 'contradictPayout':
         return tell(inboundPayout, {
           platformOrderNo: `${orderId}-${action.attempt}`,
           vendorOrderNo: `V-${orderId}-${action.attempt}`,
@@ -238,8 +250,18 @@ export class MoneySite {
           ...payTime,
         })
       }
+      case 'grant':
+        return ask('manager', grantCoupon, {
+          couponId: this.#coupons[action.coupon],
+          userIds: [await this.#customerOf(orderId)],
+        })
+      case 'revokeCoupon':
+        return ask('manager', revokeGrants, {
+          grantIds: [known.coupons[action.coupon]?.id],
+          reason,
+        })
       case 'book': {
-        const { payment, who, type, amount, utrOf } = action
+        const { payment, who, type, amount, day, utrOf, coupon } = action
         this.#payments = Math.max(this.#payments, payment + 1)
         const paid = {
           orderId,
@@ -249,11 +271,15 @@ export class MoneySite {
           upi: '-',
           channel: 2,
           bankCode: 'HDFC',
-          payTime: await this.#now(),
+          payTime: day === null ? await this.#now() : this.#instant(day),
         }
         return type === 'coolingOff'
           ? ask(who, exitCoolingOff, paid)
-          : ask(who, addRecord, { ...paid, repaymentType: type })
+          : ask(who, addRecord, {
+              ...paid,
+              repaymentType: type,
+              ...(coupon === null ? {} : { couponGrantId: known.coupons[coupon]?.id }),
+            })
       }
       case 'confirm': {
         const { id: recordId, version: recordVersion } = await this.#record(action.payment)
@@ -311,6 +337,41 @@ export class MoneySite {
           reason,
         })
       }
+      case 'cure':
+        return ask('manager', cureOrder, {
+          orderId,
+          version,
+          plan: action.rows.map(({ due, amount }) => ({ dueTime: this.#day(due), amount })),
+          reason,
+        })
+      case 'contradict': {
+        const { amount } = await this.#record(action.payment)
+        return tell(inboundPayment, {
+          vendorOrderNo: `V-${action.payment}`,
+          orderId,
+          amount,
+          channel: 1,
+          result: action.result,
+          ...(action.result === 'fail'
+            ? { failReason: 'Recalled' }
+            : { utr: utrOfPayment(action.payment) }),
+        })
+      }
+      case 'keep': {
+        const { id: recordId, version: recordVersion } = await this.#record(action.payment)
+        return ask('manager', keepRecord, { recordId, version: recordVersion, reason })
+      }
+      case 'resolve': {
+        const transfer = known.transfers[action.attempt - 1]
+        this.#transfers += 1
+        return ask('manager', resolveTransfer, {
+          transferId: transfer?.id,
+          version: transfer?.version,
+          outcome: action.type,
+          utr: String(600_000_000_000 + this.#transfers),
+          reason,
+        })
+      }
       case 'decideRequest': {
         const { id, version: requestVersion } = known.requests[action.request] as {
           id: string
@@ -334,6 +395,22 @@ export class MoneySite {
     const read = await readOrders(this.#database, this.#orders)
     this.#known = read.map((order) => order?.known ?? null)
     return read.map((order) => order?.stored ?? null)
+  }
+
+  /**
+   * Loans whose books differ from the fold over their history.
+   * @param stored as read just now: what did not change is not folded again
+   */
+  async foldFaults(stored: readonly (Stored | null)[]): Promise<string[]> {
+    const day = this.#day(this.#today)
+    const states = stored.map((one) => JSON.stringify([day, one]))
+    const changed = this.#orders.filter((id, n) => id !== null && states[n] !== this.#folded[n])
+    this.#folded = states
+    return foldFaults(
+      this.#database,
+      changed.filter((id) => id !== null),
+      day,
+    )
   }
 
   async #apply(borrower: number, amount: number, isThrice: boolean): Promise<string> {
@@ -394,6 +471,7 @@ export class MoneySite {
     const { context } = this.#manage
     await openDay([openDayCases]).run(context)
     await reduceExpire([casePaid]).run(context)
+    await couponExpire.run(context)
     return 'ok'
   }
 
@@ -422,15 +500,47 @@ export class MoneySite {
     )
   }
 
-  async #record(payment: number): Promise<{ id: string; version: number }> {
+  async #makeCoupons(): Promise<string[]> {
+    const ids: string[] = []
+    for (const [n, { part, rate, most, least, days }] of COUPONS.entries()) {
+      const answer = await request(
+        this.#manage.app,
+        addCoupon,
+        {
+          name: `Coupon ${n}`,
+          type: 'reduction',
+          amountType: rate === null ? 'fixed' : 'rate',
+          preferentialType: part === 'fine' ? 'overdueFine' : 'interest',
+          discountAmount: most,
+          ...(rate === null ? {} : { rate }),
+          minAmount: least,
+          validDays: days,
+        },
+        { authorization: this.#tokens.get('manager') ?? '', 'idempotency-key': randomUUID() },
+      )
+      ids.push(answer.json<Envelope<{ couponId: string }>>().data.couponId)
+    }
+    return ids
+  }
+
+  async #customerOf(orderId: string): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      select o.customer_id as id from loan_order o where o.id = ${orderId}`.execute(
+      this.#database.kysely,
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  async #record(payment: number): Promise<{ id: string; version: number; amount: number }> {
     const { rows } = await sql<{
       id: string
       version: number
+      amount: number
     }>`
-      select r.id, r.version from repay_record r
+      select r.id, r.version, r.amount from repay_record r
       where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)}
       order by r.id desc limit 1`.execute(this.#database.kysely)
-    return rows[0] ?? { id: 'R0', version: 1 }
+    return rows[0] ?? { id: 'R0', version: 1, amount: 0 }
   }
 
   /** The order that took over its open amount, or itself. */

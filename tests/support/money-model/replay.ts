@@ -3,14 +3,28 @@
  * papers in the order of their values would do it. It shares nothing with the product.
  */
 import { TERMS } from './actions.ts'
-import { isBefore, newPlan, type Order, owes, type Payment, type Plan, portion } from './loan.ts'
-import type { Reduction } from './loan.ts'
+import {
+  discountOf,
+  isBefore,
+  type Moment,
+  newPlan,
+  type Order,
+  owes,
+  type Payment,
+  type Plan,
+  portion,
+} from './loan.ts'
+import type { Reduction, Settlement } from './loan.ts'
 
 export interface Replayed {
   plans: Plan[]
   surplus: Map<Payment, number>
+  /** What the coupons of payments came to. */
+  couponed: Map<Payment, number>
   used: Reduction | null
   isBad: boolean
+  /** The settlement plan that runs. */
+  cure: Settlement | null
 }
 
 /** What a reduction gives up of open instalments once the rest is paid, the oldest first. */
@@ -42,24 +56,75 @@ export function replay(order: Order, today: number, without: Reduction | null = 
     )
     .toSorted((a, b) => (isBefore(a.at, b.at) ? -1 : isBefore(b.at, a.at) ? 1 : a.id - b.id))
   const plans = order.plans.map(({ due, planned }) => newPlan(due, planned))
-  const state: Replayed = { plans, surplus: new Map(), used: null, isBad: false }
+  const state: Replayed = {
+    plans,
+    surplus: new Map(),
+    couponed: new Map(),
+    used: null,
+    isBad: false,
+    cure: null,
+  }
   for (let day = order.disbursedOn; day <= today; day += 1) {
     fineOf(order, plans, day, reductions)
-    if (reductions.some((one) => !endsEarly(one) && one.validUntil + 1 === day)) release(plans)
+    if (reductions.some((one) => !endsEarly(one) && one.validUntil + 1 === day))
+      if (!isAgreed(order, day)) release(plans)
     judge(state, day)
-    const ends = reductions.filter((one) => endsEarly(one) && one.endedAt?.[0] === day)
-    for (const payment of payments) {
-      if (payment.at[0] !== day) continue
-      for (const end of ends.splice(0))
-        if (end.endedAt !== null && !isBefore(payment.at, end.endedAt)) release(plans)
-        else ends.push(end)
-      pay(state, payment, reductions)
-    }
-    if (ends.length > 0) release(plans)
+    for (const { happens } of happeningsOf(order, day, { payments, reductions })) happens(state)
     judge(state, day)
   }
   for (const plan of plans) plan.overdueDays = Math.max(0, (plan.settledOn ?? today) - plan.due)
   return state
+}
+
+interface Happening {
+  at: Moment
+  /** Of one moment: ends of reductions, then payments, then what a payment did to an agreement. */
+  rank: number
+  happens: (state: Replayed) => void
+}
+
+/** What happened on a day, in its order. */
+function happeningsOf(
+  order: Order,
+  day: number,
+  { payments, reductions }: { payments: readonly Payment[]; reductions: readonly Reduction[] },
+): Happening[] {
+  const happenings: Happening[] = []
+  for (const one of reductions)
+    if (endsEarly(one) && one.endedAt !== null)
+      happenings.push({
+        at: one.endedAt,
+        rank: 0,
+        happens: ({ plans }) => {
+          if (!isAgreed(order, day)) release(plans)
+        },
+      })
+  for (const payment of payments)
+    happenings.push({
+      at: payment.at,
+      rank: 1,
+      happens: (state) => pay(state, payment, reductions),
+    })
+  for (const one of order.settlements) {
+    happenings.push({ at: one.startedAt, rank: 2, happens: (state) => begin(state, one) })
+    // fines of an agreement that ended with its loan are never charged
+    if (one.endedAt !== null && one.state !== 'ended')
+      happenings.push({ at: one.endedAt, rank: 2, happens: (state) => end(state, one, day) })
+  }
+  return happenings
+    .filter(({ at }) => at[0] === day)
+    .toSorted((a, b) => (isBefore(a.at, b.at) ? -1 : isBefore(b.at, a.at) ? 1 : a.rank - b.rank))
+}
+
+function begin(state: Replayed, settlement: Settlement): void {
+  state.isBad = false
+  state.cure = settlement
+}
+
+function end(state: Replayed, settlement: Settlement, day: number): void {
+  release(state.plans)
+  if (state.cure === settlement) state.cure = null
+  judge(state, day)
 }
 
 /** By a person, or with its order, before its validity passed. */
@@ -68,22 +133,23 @@ function endsEarly({ endedAt, hasExpired, validUntil }: Reduction): boolean {
 }
 
 function fineOf(
-  { penalty }: Order,
+  order: Order,
   plans: readonly Plan[],
   day: number,
   reductions: readonly Reduction[],
 ): void {
-  const isStill = reductions.some(
-    (one) =>
-      day > (one.approvedAt?.[0] ?? day) &&
-      day <= (endsEarly(one) ? (one.endedAt?.[0] ?? 0) : one.validUntil),
-  )
+  const isStill =
+    reductions.some(
+      (one) =>
+        day > (one.approvedAt?.[0] ?? day) &&
+        day <= (endsEarly(one) ? (one.endedAt?.[0] ?? 0) : one.validUntil),
+    ) || isAgreed(order, day)
   for (const plan of plans) {
     const late = day - plan.due
     if (late < 1 || plan.principal === 0) continue
-    const range = penalty.find(
+    const range = order.penalty.find(
       ({ dayFrom, dayTo }) => dayFrom <= late && late <= (dayTo ?? late),
-    ) as (typeof penalty)[number]
+    ) as Order['penalty'][number]
     const soFar = plan.fines.reduce((sum, [, paise]) => sum + paise, 0)
     const most =
       range.capRatio === null
@@ -95,6 +161,14 @@ function fineOf(
   }
 }
 
+/** Whether fines of the day stand still under a settlement plan. */
+function isAgreed({ settlements }: Order, day: number): boolean {
+  return settlements.some(
+    ({ asOf, endedAt, state }) =>
+      day > asOf && (endedAt === null || state === 'ended' || day <= endedAt[0]),
+  )
+}
+
 function release(plans: readonly Plan[]): void {
   for (const plan of plans) {
     if (owes(plan) > 0) plan.fine += plan.held
@@ -104,12 +178,15 @@ function release(plans: readonly Plan[]): void {
 
 function judge(state: Replayed, day: number): void {
   const first = state.plans.find((plan) => owes(plan) > 0)
-  if (first !== undefined && day - first.due >= TERMS.badDebtDays) state.isBad = true
+  if (state.cure === null && first !== undefined && day - first.due >= TERMS.badDebtDays)
+    state.isBad = true
 }
 
 function pay(state: Replayed, payment: Payment, reductions: readonly Reduction[]): void {
   const open = state.plans.filter((plan) => owes(plan) > 0)
-  const reduction = usableBy(payment, reductions)
+  const couponed = giveUp(payment, open)
+  if (couponed !== null) state.couponed.set(payment, couponed)
+  const reduction = couponed === null ? usableBy(payment, reductions) : undefined
   const aside =
     reduction === undefined ? open.map(() => ({ fine: 0, interest: 0 })) : asideOf(reduction, open)
   let money = payment.amount
@@ -137,13 +214,27 @@ function pay(state: Replayed, payment: Payment, reductions: readonly Reduction[]
   state.surplus.set(payment, money)
 }
 
+/** The coupon of the payment, from the oldest instalment on; null without one. */
+function giveUp({ coupon: grant, amount }: Payment, open: readonly Plan[]): number | null {
+  if (grant === null) return null
+  const given = discountOf(grant, open, amount)
+  let left = given
+  for (const plan of open) {
+    const part = Math.min(left, plan[grant.coupon.part])
+    plan[grant.coupon.part] -= part
+    plan.reduced += part
+    left -= part
+  }
+  return given
+}
+
 function total(plans: readonly Plan[]): number {
   return plans.reduce((sum, plan) => sum + owes(plan), 0)
 }
 
 /** The newest that was approved when the money was received and could be used when it was paid. */
-function usableBy(
-  { at, day, receivedAt }: Payment,
+export function usableBy(
+  { at, day, receivedAt }: Pick<Payment, 'at' | 'day' | 'receivedAt'>,
   reductions: readonly Reduction[],
 ): Reduction | undefined {
   return reductions.findLast(({ approvedAt, validUntil, endedAt, hasExpired }) => {

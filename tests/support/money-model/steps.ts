@@ -1,6 +1,15 @@
 /** Turns random steps into actions that fit the state of the borrowers. */
-import { type Action, BORROWERS, type Who } from './actions.ts'
-import { type Borrower, CLOSED, isOpen, owes, RUNNING } from './loan.ts'
+import { type Action, BORROWERS, COUPONS, type Who } from './actions.ts'
+import {
+  type Borrower,
+  CLOSED,
+  type Grant,
+  isOpen,
+  type Order,
+  owes,
+  type Payment,
+  RUNNING,
+} from './loan.ts'
 import type { MoneyModel } from './money-model.ts'
 
 export const KINDS = [
@@ -21,8 +30,15 @@ export const KINDS = [
   'decide',
   'revoke',
   'withdraw',
+  'grant',
+  'revokeCoupon',
   'writeOff',
   'reverse',
+  'cure',
+  'contradict',
+  'contradictPayout',
+  'keep',
+  'resolve',
   'decideRequest',
   'day',
 ] as const
@@ -64,6 +80,7 @@ type Standing = Readonly<
     | 'borrowers'
     | 'payments'
     | 'dueOn'
+    | 'dueWith'
     | 'exitDue'
     | 'openFees'
     | 'priceExtension'
@@ -131,10 +148,7 @@ function meantBy(
     case 'batchWriteOff':
       return { kind, borrower }
     case 'pay': {
-      const day =
-        isUsual || order.disbursedOn >= model.today
-          ? null
-          : Math.max(order.disbursedOn, model.today - days)
+      const day = isUsual ? null : dayBack(model, order, { dice, days })
       const due = RUNNING.includes(order.status) ? model.dueOn(order) : order.claim + 5_000
       const amount = dice < 550 ? of(due, dice + 150) : dice < 900 ? due : due + dice
       return {
@@ -164,6 +178,7 @@ function meantBy(
           }
     }
     case 'book': {
+      const day = dice % 3 === 2 ? dayBack(model, order, { dice, days }) : null
       const isLast = order.plans.filter((plan) => owes(plan) > 0).length === 1
       const type =
         dice % (isLast ? 2 : 13) === 1
@@ -173,16 +188,22 @@ function meantBy(
             : dice % 4 === 0
               ? 'full'
               : 'partial'
+      const coupon =
+        type === 'full' || type === 'partial'
+          ? couponOf(model, { borrower, dice, isUsual, day })
+          : null
       const due =
-        type === 'rollover'
-          ? (model.priceExtension(order, model.today)?.due ?? 1_000)
-          : type === 'coolingOff'
-            ? model.exitDue(order)
-            : order.status === 110
-              ? order.claim
-              : RUNNING.includes(order.status)
-                ? model.dueOn(order)
-                : 1_000
+        coupon !== null && RUNNING.includes(order.status)
+          ? model.dueWith(order, model.borrowers[borrower]?.grants[coupon] as Grant, day)
+          : type === 'rollover'
+            ? (model.priceExtension(order, day ?? model.today)?.due ?? 1_000)
+            : type === 'coolingOff'
+              ? model.exitDue(order, day)
+              : order.status === 110
+                ? order.claim
+                : RUNNING.includes(order.status)
+                  ? model.dueOn(order, day)
+                  : 1_000
       return {
         kind,
         borrower,
@@ -193,7 +214,9 @@ function meantBy(
           1,
           type === 'partial' ? of(due, isUsual ? dice : 1_000) : isUsual ? due : due + 1,
         ),
+        day,
         utrOf: dice % 17 === 0 ? usedUtr(model) : null,
+        coupon,
       }
     }
     case 'confirm': {
@@ -228,6 +251,12 @@ function meantBy(
       return { kind, borrower, who }
     case 'withdraw':
       return { kind, borrower, who: 'manager' }
+    case 'grant':
+      return { kind, borrower, coupon: dice % COUPONS.length }
+    case 'revokeCoupon': {
+      const { grants } = model.borrowers[borrower] as Borrower
+      return grants.length === 0 ? null : { kind, borrower, coupon: dice % grants.length }
+    }
     case 'writeOff':
       return {
         kind,
@@ -243,6 +272,57 @@ function meantBy(
         ? null
         : { kind, borrower, payment: payment.id, type: payment.type }
     }
+    case 'cure': {
+      const due = order.status === 90 ? model.dueOn(order) : 1_000
+      const first = of(due, dice)
+      const parts = dice % 3 === 0 || first < 1 || first >= due ? [due] : [first, due - first]
+      return {
+        kind,
+        borrower,
+        rows: parts.map((amount, n) => ({
+          due: model.today + days - 1 + 2 * n,
+          amount: isUsual ? amount : amount + 1,
+        })),
+      }
+    }
+    case 'contradict': {
+      const payment = pick(order.payments.filter(isContradictable))
+      return payment === undefined
+        ? null
+        : {
+            kind,
+            borrower,
+            payment: payment.id,
+            result: (payment.state === 'fail') === isUsual ? 'success' : 'fail',
+          }
+    }
+    case 'contradictPayout': {
+      const transfer = pick(order.transfers.filter(({ state }) => state !== 'inProgress'))
+      return transfer === undefined
+        ? null
+        : {
+            kind,
+            borrower,
+            attempt: transfer.attempt,
+            result: (transfer.state === 'fail') === isUsual ? 'success' : 'fail',
+          }
+    }
+    case 'keep': {
+      const payment = pick(
+        order.payments.filter((one) => one.isContradicted || (!isUsual && isContradictable(one))),
+      )
+      return payment === undefined ? null : { kind, borrower, payment: payment.id }
+    }
+    case 'resolve': {
+      const transfer = pick(
+        order.transfers.filter(({ state, outcome }) =>
+          isUsual ? outcome === 'open' : state !== 'inProgress',
+        ),
+      )
+      return transfer === undefined
+        ? null
+        : { kind, borrower, attempt: transfer.attempt, type: dice % 3 === 0 ? 'notPaid' : 'paid' }
+    }
     case 'decideRequest': {
       const index = order.requests.findIndex(({ state }) => state === 'pending')
       const request = order.requests[index]
@@ -252,12 +332,49 @@ function meantBy(
             kind,
             borrower,
             request: index,
-            type: request.payment?.type ?? request.kind,
+            type:
+              request.kind === 'reversePayment' && request.payment !== null
+                ? request.payment.type
+                : request.kind,
             who,
             result: isUsual ? 'approved' : 'rejected',
           }
     }
   }
+}
+
+/** Mostly a few days ago, sometimes before everything else that was paid; null = now. */
+function dayBack(
+  { today }: Standing,
+  { disbursedOn }: Order,
+  { dice, days }: Pick<Step, 'dice' | 'days'>,
+): number | null {
+  return disbursedOn >= today ? null : Math.max(disbursedOn, today - days * (1 + (dice % 4)))
+}
+
+/** Its channel gave a result, and may give another one. */
+function isContradictable({ state, type }: Payment): boolean {
+  return type === 'channel' && state !== 'inProgress'
+}
+
+/** Mostly one that may be used, now and then any; null without one. */
+function couponOf(
+  model: Standing,
+  {
+    borrower,
+    dice,
+    isUsual,
+    day,
+  }: Pick<Step, 'borrower' | 'dice' | 'isUsual'> & { day: number | null },
+): number | null {
+  const { grants } = model.borrowers[borrower] as Borrower
+  if (dice % 5 === 0 || grants.length === 0) return null
+  const place = isUsual
+    ? grants.findLastIndex(
+        ({ state, grantedOn }) => state === 'unused' && grantedOn <= (day ?? model.today),
+      )
+    : dice % grants.length
+  return place === -1 ? null : place
 }
 
 /**
@@ -280,7 +397,13 @@ function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean)
     kind === 'decide' ||
     kind === 'revoke' ||
     kind === 'withdraw' ||
+    kind === 'grant' ||
+    kind === 'revokeCoupon' ||
     kind === 'decideRequest' ||
+    kind === 'contradict' ||
+    kind === 'contradictPayout' ||
+    kind === 'keep' ||
+    kind === 'resolve' ||
     kind === 'judge' ||
     kind === 'review' ||
     kind === 'payout' ||
@@ -290,7 +413,11 @@ function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean)
   return given
 }
 
-function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today: number): boolean {
+function fits(
+  kind: Kind,
+  { order, isBlacklisted, barredUntil, grants }: Borrower,
+  today: number,
+): boolean {
   if (kind === 'apply')
     return (
       !isBlacklisted && today >= barredUntil && (order === null || CLOSED.includes(order.status))
@@ -325,12 +452,29 @@ function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today
       return reduction?.state === 'pending'
     case 'revoke':
       return reduction?.state === 'approved'
+    case 'grant':
+      return RUNNING.includes(status)
+    case 'revokeCoupon':
+      return grants.length > 0
     case 'writeOff':
       return [30, 50, 90].includes(status)
     case 'batchWriteOff':
       return [50, 90].includes(status)
     case 'reverse':
       return isLoan && payments.length > 0 && status !== 43
+    case 'cure':
+      return status === 90
+    case 'contradict':
+      return (
+        (RUNNING.includes(status) || [40, 41, 100, 110].includes(status)) &&
+        payments.some(isContradictable)
+      )
+    case 'contradictPayout':
+      return order.transfers.some(({ state }) => state !== 'inProgress')
+    case 'keep':
+      return payments.some(({ isContradicted }) => isContradicted)
+    case 'resolve':
+      return order.transfers.some(({ outcome }) => outcome === 'open')
     case 'decideRequest':
       return order.requests.some(({ state }) => state === 'pending')
     default:

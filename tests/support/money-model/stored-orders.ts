@@ -11,9 +11,13 @@ export interface Stored {
   outstanding: number
   overdueDays: number
   plans: StoredPlan[]
-  payments: { state: string; surplus: number; reversed: boolean }[]
+  payments: { state: string; surplus: number; reversed: boolean; contradicted: boolean }[]
+  transfers: { state: string; outcome: string | null; stray: number }[]
+  settlements: string[]
   reduction: string | null
   requests: string[]
+  /** Of the borrower, in the order they were given. */
+  coupons: { state: string; amount: number }[]
 }
 
 /** What a screen also knows and sends with an action. */
@@ -26,6 +30,8 @@ export interface Known {
   payments: { id: string; version: number }[]
   reduction: { id: string; version: number } | null
   requests: { id: string; version: number }[]
+  transfers: { id: string; version: number }[]
+  coupons: { id: string }[]
 }
 
 /** @returns per order what the model compares, and what a screen knows; null without an order */
@@ -41,15 +47,25 @@ export async function readOrders(
         p.open_interest, 'fine', p.open_fine, 'paid', p.paid_amount, 'waived', p.waived, 'reduced',
         p.reduced_fees) order by p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
       (select coalesce(json_agg(json_build_object('state', r.pay_state, 'surplus', r.surplus, 'reversed',
-        r.reversed_at is not null, 'id', r.id, 'version', r.version) order by r.created_at, r.id), '[]')
+        r.reversed_at is not null, 'contradicted', r.conflict_at is not null
+        and r.conflict_ended_at is null, 'id', r.id, 'version', r.version) order by r.created_at, r.id), '[]')
         from repay_record r where r.order_id = o.id) as payments,
       (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d
         where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
       (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version)
         order by a.requested_at, a.id), '[]') from approval a
         where a.target_id = o.id or a.target_id in (select r.id from repay_record r
-          where r.order_id = o.id) or (a.kind = 'batchWriteOff'
-          and a.payload -> 'orderIds' ? o.id)) as requests
+          where r.order_id = o.id union all select t.id from payout_transfer t where t.order_id = o.id)
+          or (a.kind = 'batchWriteOff'
+          and a.payload -> 'orderIds' ? o.id)) as requests,
+      (select coalesce(json_agg(json_build_object('state', t.pay_state, 'outcome', case
+        when t.conflict is not null and t.conflict_ended_at is null then 'open'
+        else t.conflict_outcome end, 'stray', t.stray_open, 'id', t.id, 'version', t.version)
+        order by t.attempt_no), '[]') from payout_transfer t where t.order_id = o.id) as transfers,
+      (select coalesce(json_agg(s.state order by s.started_at), '[]') from settlement_plan s
+        where s.order_id = o.id) as settlements,
+      (select coalesce(json_agg(json_build_object('state', g.state, 'amount', g.amount, 'id', g.id)
+        order by g.id), '[]') from coupon_grant g where g.customer_id = o.customer_id) as coupons
     from loan_order o left join review v on v.order_id = o.id
       where o.id = any(${orderIds.filter((id) => id !== null)}::text[])`.execute(database.kysely)
   const byId = new Map(rows.map((row) => [row.orderId, row]))
@@ -66,8 +82,16 @@ function storedOf(row: Stored & Known): Stored {
     outstanding: row.outstanding,
     overdueDays: row.overdueDays,
     plans: row.plans,
-    payments: row.payments.map(({ state, surplus, reversed }) => ({ state, surplus, reversed })),
+    payments: row.payments.map(({ state, surplus, reversed, contradicted }) => ({
+      state,
+      surplus,
+      reversed,
+      contradicted,
+    })),
+    transfers: row.transfers.map(({ state, outcome, stray }) => ({ state, outcome, stray })),
+    settlements: row.settlements,
     reduction: reduction?.state ?? null,
+    coupons: row.coupons.map(({ state, amount }) => ({ state, amount })),
     requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
   }
 }

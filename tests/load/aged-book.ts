@@ -1,0 +1,32 @@
+/** A server between two vacuums: events and log entries of hours, published in the batches of a busy day. */
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+
+/** The relay is woken by nearly each commit, and then numbers a few events. */
+const BATCH = 20
+/** Batches of one call: the driver must not wait for each of them. */
+const BATCHES = 250
+const BUSY_TABLES = ['outbox_event', 'operate_log', 'relay_state', 'log_chain', 'loan_order']
+
+/** Nobody receives these events. Autovacuum stays off until the book is dropped. */
+export async function ageBook({ database }: AppContext, events: number): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    for (const table of BUSY_TABLES)
+      await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    for (let done = 0; done < events; done += BATCH * BATCHES)
+      await client.query(`do $$
+        begin
+          for n in 1..${BATCHES} loop
+            insert into outbox_event (type, subject, rooms, data)
+              select 'bench.aged', 'bench:aged', '{bench:nobody}', '{}' from generate_series(1, ${BATCH});
+            insert into operate_log (action, result)
+              select 'bench', 'ok' from generate_series(1, ${BATCH});
+            commit;
+            perform relay_publish(${BATCH});
+            commit;
+          end loop;
+        end $$`)
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Random lives of EMI loans, side by side on one calendar: on the model and on the product. After
+ * each report its loan, and after each move of the clock every loan, is the same on both, and the
+ * books are the fold over their history.
+ */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { EmiLoan } from './emi-loan.ts'
+import { compare, type Moment, owes, type Payment } from './emi-replay.ts'
+import { EmiSite, type StoredLoan } from './emi-site.ts'
+
+/** Lives that share a database and a calendar. */
+const LIVES_A_SITE = 100
+const MOVES = 8
+const KINDS = [
+  'part',
+  'part',
+  'instalment',
+  'instalment',
+  'ahead',
+  'ahead',
+  'payoff',
+  'book',
+  'book',
+  'bookFull',
+  'fail',
+  'tell',
+  'reverse',
+  'writeOff',
+  'exit',
+] as const
+
+interface Act {
+  kind: (typeof KINDS)[number]
+  /** Thousandths of what is meant. */
+  share: number
+  /** Days ago. */
+  late: number
+  isLower: boolean
+  dice: number
+}
+
+const act = fc.record<Act>({
+  kind: fc.constantFrom(...KINDS),
+  share: fc.integer({ min: 1, max: 1_000 }),
+  late: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 70 })),
+  isLower: fc.boolean(),
+  dice: fc.nat(99),
+})
+
+/** Days between two moves: mostly a month, so that half of the instalments are late. */
+const history = fc.record({
+  days: fc.array(fc.integer({ min: 3, max: 45 }), { minLength: MOVES, maxLength: MOVES }),
+  lives: fc.array(
+    fc.record({
+      amount: fc.integer({ min: 500_000, max: 1_500_000 }),
+      instalments: fc.constantFrom(2, 3, 3, 6),
+      /** One at most after each move. */
+      acts: fc.array(fc.option(act, { freq: 3 }), { minLength: MOVES, maxLength: MOVES }),
+    }),
+    { minLength: LIVES_A_SITE, maxLength: LIVES_A_SITE },
+  ),
+})
+
+interface Life {
+  orderId: string
+  loan: EmiLoan
+  records: Map<Payment, string>
+  /** Reported as failed; the money may come yet. */
+  failed: { payment: Payment; n: number }[]
+  told: string[]
+}
+
+/** @returns how often what happened */
+export async function proveEmi(lives: number): Promise<Map<string, number>> {
+  const tally = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(history, async (given) => {
+      const site = await EmiSite.open()
+      try {
+        await play(site, given, tally)
+      } finally {
+        await site.close()
+      }
+    }),
+    { numRuns: Math.ceil(lives / LIVES_A_SITE), endOnFailure: true },
+  )
+  return tally
+}
+
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never
+
+async function play(site: EmiSite, given: History, tally: Map<string, number>): Promise<void> {
+  const lives: Life[] = []
+  for (const { amount, instalments } of given.lives) {
+    const orderId = await site.lend(amount, instalments)
+    const loan = new EmiLoan({ amount, instalments, paidOut: site.today })
+    const told = [`${amount} in ${instalments} on day ${site.today}`]
+    lives.push({ orderId, loan, records: new Map(), failed: [], told })
+  }
+  let place = 0
+  for (const [move, days] of given.days.entries()) {
+    for (let n = 1; n <= days; n += 1) for (const { loan } of lives) loan.openDay(site.today + n)
+    await site.passDays(days)
+    await agree(site, lives, `day ${site.today}`)
+    for (const [i, life] of lives.entries()) {
+      const one = given.lives[i]?.acts[move] ?? null
+      if (one === null) continue
+      place += 1
+      const done = await perform(site, life, one, place)
+      if (done === null) continue
+      life.told.push(done)
+      const name = done.split(' ')[0] as string
+      tally.set(name, (tally.get(name) ?? 0) + 1)
+      tally.set(`in ${life.loan.status}`, (tally.get(`in ${life.loan.status}`) ?? 0) + 1)
+      await agree(site, [life], done)
+    }
+    expect(await site.foldFaults(lives.map(({ orderId }) => orderId))).toEqual([])
+  }
+  expect(await brokenInvariants(site.database)).toEqual([])
+}
+
+async function agree(site: EmiSite, lives: readonly Life[], done: string): Promise<void> {
+  const stored = await site.stored(lives.map(({ orderId }) => orderId))
+  for (const [n, life] of lives.entries())
+    expect(stored[n], [done, life.orderId, ...life.told].join('\n')).toEqual(expectedOf(life.loan))
+}
+
+function expectedOf(loan: EmiLoan): StoredLoan {
+  return {
+    status: loan.status,
+    overdueDays: loan.overdueDays,
+    outstanding: loan.owed,
+    rows: loan.rows
+      .map(({ due, principal, interest, service, open, fined, given }) => ({
+        due,
+        principal,
+        interest,
+        bounced: service,
+        open,
+        fined,
+        ...given,
+      }))
+      .toSorted(
+        (one, other) =>
+          one.due - other.due || one.principal - other.principal || one.interest - other.interest,
+      ),
+    surpluses: loan.payments
+      .filter(({ isReversed }) => !isReversed)
+      .toSorted((one, other) => compare(one.at, other.at))
+      .map(({ surplus }) => surplus),
+  }
+}
+
+/** @returns what was done, for a person to read; null when it has no place here */
+async function perform(
+  site: EmiSite,
+  life: Life,
+  given: Act,
+  place: number,
+): Promise<string | null> {
+  const { loan, orderId } = life
+  const day = Math.max(loan.agreed.paidOut, site.today - given.late)
+  const at: Moment = [day, place]
+  const payment = newPayment(at)
+  switch (given.kind) {
+    case 'part':
+    case 'instalment':
+    case 'ahead':
+    case 'payoff':
+    case 'fail': {
+      if (![30, 40, 50, 90].includes(loan.status)) return null
+      const isAhead = given.kind === 'ahead'
+      payment.amount = amountOf(loan, given, at)
+      payment.isLower = isAhead && given.dice % 3 > 0 ? given.isLower : null
+      const isBounced = given.dice % 4 > 0
+      const result = given.kind !== 'fail' ? 'success' : isBounced ? 'bounced' : 'fail'
+      const sent = { at, amount: payment.amount, ahead: aheadOf(payment), result } as const
+      const recordId = await site.pay(orderId, place, sent)
+      life.records.set(payment, recordId)
+      if (result !== 'success') life.failed.push({ payment, n: place })
+      if (result === 'bounced') loan.bounce(payment, site.today)
+      if (result === 'success') loan.receive(payment, site.today)
+      const name = result === 'bounced' ? result : given.kind
+      return `${name} ${payment.amount} of ${day} ${aheadOf(payment) ?? ''}`
+    }
+    case 'tell': {
+      const told = life.failed.shift()
+      if (told === undefined || ![30, 40, 50, 90].includes(loan.status)) return null
+      const { payment: late, n } = told
+      const sent = { at: late.at, amount: late.amount, ahead: aheadOf(late) }
+      await site.pay(orderId, n, { ...sent, result: 'success' })
+      loan.receive(late, site.today)
+      return `tell ${late.amount} of ${late.at[0]}`
+    }
+    case 'book':
+    case 'bookFull': {
+      if (!loan.isRunning) return null
+      const due = loan.dueAt(at)
+      const isFull = given.kind === 'bookFull'
+      payment.amount = isFull ? due : Math.floor((due * given.share) / 1_001)
+      if (payment.amount < 1) return null
+      payment.isLower = !isFull && given.dice % 3 === 0 ? given.isLower : null
+      const type = isFull ? 'full' : 'partial'
+      const sent = { at, amount: payment.amount, ahead: aheadOf(payment), type } as const
+      life.records.set(payment, await site.book(orderId, place, sent))
+      loan.receive(payment, site.today)
+      return `${given.kind} ${payment.amount} of ${day} ${aheadOf(payment) ?? ''}`
+    }
+    case 'reverse': {
+      const known = loan.payments.filter(({ isReversed }) => !isReversed)
+      const taken = known[given.dice % Math.max(1, known.length)]
+      if (taken === undefined) return null
+      await site.takeBack(life.records.get(taken) as string)
+      loan.takeBack(taken, site.today)
+      return `reverse ${taken.amount} of ${taken.at[0]}`
+    }
+    case 'writeOff': {
+      if (!loan.isRunning || given.dice % 4 > 0) return null
+      await site.writeOff(orderId, loan.owed)
+      loan.writeOff(site.today)
+      return `writeOff on ${site.today}`
+    }
+    case 'exit': {
+      const isEarly = loan.status === 30 && site.today - loan.agreed.paidOut <= 30
+      const isPaid = loan.rows.some((row) => row.given.paid > 0)
+      if (!isEarly || isPaid) return null
+      const amount = loan.exit(site.today)
+      const sent = { at: [site.today, place] as const, amount, ahead: null }
+      await site.book(orderId, place, { ...sent, type: 'coolingOff' })
+      return `exit with ${amount}`
+    }
+  }
+}
+
+function newPayment(at: Moment): Payment {
+  return { at, amount: 0, isLower: null, isReversed: false, isCredit: false, surplus: 0 }
+}
+
+function aheadOf({ isLower }: Payment): 'lowerInstalments' | 'fewerInstalments' | null {
+  return isLower === null ? null : isLower ? 'lowerInstalments' : 'fewerInstalments'
+}
+
+function amountOf(loan: EmiLoan, { kind, share }: Act, at: Moment): number {
+  const due = loan.dueAt(at)
+  const next = loan.rows.find((row) => owes(row) > 0)
+  const one = next === undefined ? 10_000 : owes(next)
+  if (kind === 'payoff') return Math.max(1, due + (share % 3 === 0 ? share : 0))
+  if (kind === 'instalment') return Math.max(1, one)
+  const whole = kind === 'ahead' ? due : 2 * one
+  return Math.max(1, Math.floor((whole * share) / 1_000))
+}

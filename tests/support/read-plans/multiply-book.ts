@@ -1,0 +1,158 @@
+/**
+ * A grown book in seconds: every row of a small demo book is copied by SQL, with the shares of
+ * states, classes and missing values the demo has. Ids and references get the number of the copy, so
+ * that each copy is a book of its own; times lie further back with each copy.
+ */
+import type { Database } from '#gateway/manage/db/client.ts'
+import { BOUNDED, NOT_LISTED } from './tables.ts'
+
+export interface BookSize {
+  /** Rows of each table that lists are made of first of all: orders, their customers, reviews and plans. */
+  main: number
+  /** Rows of each other table that grows. */
+  other: number
+  /** Tables that no list reads, copied as often as orders. */
+  also?: readonly string[]
+}
+
+const MAIN = new Set(['customer', 'loan_order', 'review', 'repay_plan', 'collection_case'])
+
+/**
+ * The demo is a book at one moment; of its copies, which are its past, only one in ten is still at
+ * work. Column → its value in the others, of the copied row `t`.
+ */
+const PAST: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  collection_case: {
+    state: `'closed'`,
+    ptp_state: `replace(t.ptp_state, 'open', 'kept')`,
+    end_reason: `coalesce(t.end_reason, 'repaid')`,
+    ended_at: `coalesce(t.ended_at, t.updated_at) - copy.n * interval '37 minutes'`,
+  },
+  feedback: {
+    progress: `'finished'`,
+    follow_state: `'caseClosed'`,
+    finished_at: `coalesce(t.finished_at, t.created_at) - copy.n * interval '37 minutes'`,
+    processor_id: `coalesce(t.processor_id, (select u.id from sys_user u where u.account = 'manager'))`,
+    handover_state: `replace(t.handover_state, 'pending', 'rejected')`,
+    idle_until: 'null',
+    live_until: 'null',
+  },
+  feedback_handover: { state: `replace(t.state, 'pending', 'rejected')` },
+  review: { handover_state: `replace(t.handover_state, 'pending', 'rejected')` },
+  review_handover: { state: `replace(t.state, 'pending', 'rejected')` },
+  stop_collection: { state: `'ended'` },
+}
+
+interface TableFacts {
+  name: string
+  rows: number
+  columns: { name: string; type: string; isKey: boolean; refersTo: string | null }[]
+}
+
+/** Copies the rows of all tables that grow and that lists read. */
+export async function multiplyBook(
+  database: Database,
+  { main, other, also = [] }: BookSize,
+): Promise<void> {
+  const tables = (await readTables(database)).filter(
+    ({ name, rows }) =>
+      rows > 0 && !(name in BOUNDED) && (also.includes(name) || !NOT_LISTED.has(name)),
+  )
+  const orders = tables.find(({ name }) => name === 'loan_order')?.rows ?? main
+  const growing = new Set(tables.map(({ name }) => name))
+  const client = await database.pool.connect()
+  try {
+    // references and triggers are those of the copied rows, and an index is built faster than kept
+    await client.query('set session_replication_role = replica')
+    const { rows: indexes } = await client.query<{ name: string; made: string }>(
+      `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
+       from pg_index i join pg_class t on t.oid = i.indrelid
+       where t.relnamespace = 'public'::regnamespace and t.relname = any($1)
+         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+      [[...growing]],
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const table of tables) {
+      const wanted = MAIN.has(table.name) ? main / table.rows : other / table.rows
+      const copies = Math.ceil(also.includes(table.name) ? main / orders : wanted) - 1
+      if (copies < 1) continue
+      await client.query(`create temporary table source as select t.* from ${table.name} t`)
+      await client.query(copyOf(table, growing), [copies])
+      await client.query('drop table source')
+    }
+    for (const { made } of indexes)
+      // the copies repeat what is unique by an expression
+      await client
+        .query(made)
+        .catch(() => client.query(made.replace(/^CREATE UNIQUE INDEX/, 'CREATE INDEX')))
+    await client.query('reset session_replication_role')
+    // from every row of the largest table, so that two runs have the same plans
+    await client.query('set default_statistics_target = 250')
+    await client.query('vacuum analyze')
+    await client.query('reset default_statistics_target')
+  } finally {
+    client.release()
+  }
+}
+
+function copyOf({ name, columns }: TableFacts, growing: ReadonlySet<string>): string {
+  const values = columns.map((one) => {
+    const now = valueOf(one, growing)
+    const past = PAST[name]?.[one.name]
+    return past === undefined ? now : `case when copy.n % 10 = 0 then ${now} else ${past} end`
+  })
+  return `
+    insert into ${name} (${columns.map((one) => one.name).join(', ')}) overriding system value
+    select ${values.join(', ')} from source t cross join generate_series(1, $1::int) copy (n)
+    on conflict do nothing`
+}
+
+function valueOf(
+  { name, type, isKey, refersTo }: TableFacts['columns'][number],
+  growing: ReadonlySet<string>,
+): string {
+  const own = `t.${name}`
+  const isVaried = refersTo === null ? isKey : growing.has(refersTo)
+  if (isVaried) return varied(own, type)
+  return type === 'timestamp with time zone' ? `${own} - copy.n * interval '37 minutes'` : own
+}
+
+function varied(column: string, type: string): string {
+  switch (type) {
+    case 'text':
+      return `${column} || 'x' || copy.n`
+    case 'bigint':
+      return `${column} + copy.n * 1000000::bigint`
+    case 'bytea':
+      return `sha256(${column} || int4send(copy.n))`
+    case 'uuid':
+      return 'gen_random_uuid()'
+    default:
+      return column
+  }
+}
+
+async function readTables(database: Database): Promise<TableFacts[]> {
+  const { rows } = await database.pool.query<Omit<TableFacts, 'rows'>>(`
+    select t.relname as name, json_agg(json_build_object(
+      'name', quote_ident(a.attname),
+      'type', format_type(a.atttypid, null),
+      'isKey', exists (select from pg_index i where i.indrelid = t.oid and i.indisunique
+          and a.attnum = any(i.indkey))
+        and not exists (select from pg_constraint c where c.contype = 'c' and c.conrelid = t.oid
+          and c.conkey = array[a.attnum] and pg_get_constraintdef(c.oid) like '%ANY (ARRAY%'),
+      'refersTo', (select c.confrelid::regclass::text from pg_constraint c where c.contype = 'f'
+        and c.conrelid = t.oid and c.conkey = array[a.attnum] limit 1)) order by a.attnum) as columns
+    from pg_class t join pg_attribute a on a.attrelid = t.oid
+    where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.attnum > 0
+      and not a.attisdropped and a.attgenerated = ''
+    group by t.oid, t.relname order by t.relname`)
+  const facts: TableFacts[] = []
+  for (const table of rows) {
+    const counted = await database.pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table.name}`,
+    )
+    facts.push({ ...table, rows: counted.rows[0]?.n ?? 0 })
+  }
+  return facts
+}
