@@ -6,17 +6,17 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin } from 'esbuild'
 import { comesWith, isSteady, joinChunks, type Part } from './client/build/join-chunks.ts'
+import { iconsOnDemand, noShim, oneStyleSheet, STYLES } from './client/build/plugins.ts'
+import { straightImports } from './client/build/straight-imports.ts'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
-const STYLES = 'virtual:styles'
 const MAIN = 'client/app/main.tsx'
 /**
  * An entry point of its own, so that its chunk contains only the library and stays cached over most
@@ -69,6 +69,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     sourcemap: minify ? false : 'linked',
     metafile: true,
     legalComments: 'none',
+    loader: { '.woff2': 'file' },
     // Blueprint reads a bare global NODE_ENV as well as the usual one.
     define: {
       NODE_ENV: JSON.stringify(minify ? 'production' : 'development'),
@@ -164,203 +165,6 @@ async function versionOf(): Promise<{ version: string; commit: string; build: st
     () => 'none',
   )
   return { version, commit, build: new Date().toISOString() }
-}
-
-/**
- * Blueprint's loaders name every icon; client/ui/frame/icons.ts registers the used ones, so the
- * loaders become empty.
- */
-const iconsOnDemand: Plugin = {
-  name: 'icons-on-demand',
-  setup(pluginBuild) {
-    pluginBuild.onLoad(
-      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]paths-loaders[\\/]\w+\.js$/ },
-      () => ({
-        contents:
-          'export const allPathsLoader = async () => []; export const splitPathsBySizeLoader = async () => [];',
-      }),
-    )
-    pluginBuild.onLoad(
-      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]next[\\/]pathsLoader\.js$/ },
-      () => ({ contents: 'export const defaultNextIconPathsLoader = async () => []' }),
-    )
-    // The list of all names (10 KB gzip) only serves a warning; `IconNames.EYE_OPEN` and
-    // `IconNames.EyeOpen` are `eye-open`.
-    pluginBuild.onLoad(
-      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]iconNames\.js$/ },
-      () => ({
-        contents: `const dashed = (key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
-        export const IconNames = new Proxy({}, { get: (_, key) => dashed(key).toLowerCase() });
-        export const IconNamesSet = { has: () => true };`,
-      }),
-    )
-  },
-}
-
-/** Replaces the shims of libraries for functions that React has had since version 18. */
-const noShim: Plugin = {
-  name: 'no-shim',
-  setup(pluginBuild) {
-    pluginBuild.onResolve(
-      { filter: /^use-sync-external-store\/shim(?:\/index\.js)?$/ },
-      ({ resolveDir, kind }) => pluginBuild.resolve('react', { resolveDir, kind }),
-    )
-  },
-}
-
-/**
- * Named imports from these packages go straight to the declaring file. esbuild puts a module into
- * the chunk of all its importers, and importing a package's index reaches whatever any screen uses:
- * the login would load the validator of the forms, the frame every component (12 and 20 KB gzip).
- * The sources keep the plain import.
- */
-const INDEXES: Readonly<Record<string, string>> = {
-  '@blueprintjs/core': '@blueprintjs/core/lib/esm/index.js',
-  '@blueprintjs/icons': '@blueprintjs/icons/lib/esm/generated/index.js',
-  '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js':
-    '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js',
-  typebox: 'typebox/build/typebox.mjs',
-  'typebox/value': 'typebox/build/value/index.mjs',
-}
-
-const straightImports: Plugin = {
-  name: 'straight-imports',
-  setup(pluginBuild) {
-    pluginBuild.onLoad(
-      {
-        filter:
-          /[\\/](?:shared|client)[\\/].*\.tsx?$|blueprintjs[\\/]\w+[\\/]lib[\\/]esm[\\/].*\.js$/,
-      },
-      async ({ path }) => {
-        const source = await readFile(path, 'utf8')
-        const contents = source.replace(
-          /^import (?!type )([^;'"]+?) from ['"]([^'"]+)['"]/gm,
-          (whole, names: string, from: string) => {
-            const index = INDEXES[from]
-            return index === undefined
-              ? whole
-              : straightened(names, source, join(ROOT, 'node_modules', index))
-          },
-        )
-        return {
-          contents,
-          loader: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js',
-        }
-      },
-    )
-    // The builders import the whole type engine for this one function, so the login would load that
-    // too.
-    pluginBuild.onLoad(
-      { filter: /typebox[\\/]build[\\/]type[\\/]action[\\/]_add_optional\.mjs$/ },
-      () => ({
-        contents: `import { Memory } from '../../system/memory/index.mjs';
-        import { Deferred } from '../types/deferred.mjs';
-        export const AddOptional = (type, options = {}) => Memory.Update(type, { '~optional': true }, options);
-        export const AddOptionalDeferred = (type, options = {}) => Deferred('AddOptional', [type], options);`,
-      }),
-    )
-  },
-}
-
-/**
- * The import of `names` from an index, as one import per name; `import Type` becomes an object of
- * the builders that the source uses.
- */
-function straightened(names: string, source: string, index: string): string {
-  const one = (name: string, as: string): string => {
-    const found = declarationOf(index, name)
-    if (found === null) throw new Error(`${index} has no ${name}`)
-    const clause = found.name === '*' ? `* as ${as}` : `{ ${found.name} as ${as} }`
-    return `import ${clause} from ${JSON.stringify(found.file)}`
-  }
-  const [, whole, list = ''] = /^(\w+)?[\s,]*(?:\{([^}]*)\})?$/.exec(names) ?? []
-  const used =
-    whole === undefined
-      ? []
-      : [...new Set(source.match(new RegExp(`(?<=\\b${whole}\\.)\\w+(?=[(<])`, 'g')))].filter(
-          (name) => declarationOf(index, name) !== null,
-        )
-  return [
-    ...used.map((name) => one(name, `${whole}$${name}`)),
-    ...(whole === undefined
-      ? []
-      : [`const ${whole} = { ${used.map((name) => `${name}: ${whole}$${name}`).join(', ')} }`]),
-    ...list
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && !name.startsWith('type '))
-      .map((name) => one(...splitName(name))),
-  ].join('; ')
-}
-
-/**
- * The file that declares a re-exported name, and its name there; `*` for the whole file. Null for a
- * type.
- */
-function declarationOf(index: string, name: string): { file: string; name: string } | null {
-  const source = readFileSync(index, 'utf8')
-  const fileOf = (from: string): string =>
-    ['', '.js', '/index.js']
-      .map((ending) => join(dirname(index), from + ending))
-      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) as string
-  for (const [, list, from] of source.matchAll(/^export \{([^}]*)\} from ['"](\..+?)['"]/gm)) {
-    for (const [inside, outside] of (list as string).split(',').map((one) => splitName(one.trim())))
-      if (outside === name) return declarationOf(fileOf(from as string), inside)
-  }
-  for (const [, as, from] of source.matchAll(
-    /^(?:import|export) \* as (\w+) from ['"](\..+?)['"]/gm,
-  ))
-    if (as === name) return { file: fileOf(from as string), name: '*' }
-  for (const [, from] of source.matchAll(/^export \* from ['"](\..+?)['"]/gm)) {
-    const found = declarationOf(fileOf(from as string), name)
-    if (found !== null) return found
-  }
-  if (name === 'default') return /^export default /m.test(source) ? { file: index, name } : null
-  return new RegExp(
-    `^export (?:(?:const|function|class|var) ${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\}(?! from))`,
-    'm',
-  ).test(source)
-    ? { file: index, name }
-    : null
-}
-
-function splitName(text: string): [inside: string, outside: string] {
-  const [inside = '', outside = inside] = text.split(' as ')
-  return [inside, outside]
-}
-
-/**
- * A lazily loaded chunk would not load its CSS, so all style sheets of the client become one: base
- * first, then by path.
- */
-const oneStyleSheet: Plugin = {
-  name: 'one-style-sheet',
-  setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /^virtual:styles$/ }, () => ({
-      path: STYLES,
-      namespace: 'styles',
-    }))
-    pluginBuild.onLoad({ filter: /.*/, namespace: 'styles' }, async () => {
-      const files = (await readdir(join(ROOT, 'client'), { recursive: true })).map((file) =>
-        file.replaceAll('\\', '/'),
-      )
-      const sheets = files
-        .filter(
-          (file) =>
-            file.endsWith('.css') &&
-            !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file),
-        )
-        .toSorted()
-      const contents = ['app/base.css', ...sheets]
-        .map((sheet) => `@import './client/${sheet}';`)
-        .join('\n')
-      return { contents, loader: 'css', resolveDir: ROOT, watchDirs: [join(ROOT, 'client')] }
-    })
-    pluginBuild.onResolve({ filter: /\.css$/ }, (args) =>
-      /\.tsx?$/.test(args.importer) ? { path: args.path, namespace: 'no-style' } : undefined,
-    )
-    pluginBuild.onLoad({ filter: /.*/, namespace: 'no-style' }, () => ({ contents: '' }))
-  },
 }
 
 /** Writes index.html and wall.html with the hashed names. */

@@ -11,6 +11,7 @@ export default defineConfig({
     // Tests that need Redis run where one is configured.
     exclude: ['**/node_modules/**', ...(process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts'])],
     setupFiles: ['tests/support/seed.ts'],
+    globalSetup: ['tests/support/say-races.ts'],
     silent: 'passed-only',
     // Each file has its own database or browser, so files run side by side. The smallest machine
     // has two cores; files with a browser or killed processes wait half of their time, so four run

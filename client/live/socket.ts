@@ -46,6 +46,8 @@ const REPLAY_QUIET_MS = 700
 /** Identifies one opening, so that late work of a closed one can stop; null while closed. */
 let opened: object | null = null
 let socket: Socket | null = null
+/** Set while the socket client could not be loaded and its next try waits. */
+let loadAgain: ReturnType<typeof setTimeout> | undefined
 let forgetRenewals: (() => void) | null = null
 let cursor = createCursor()
 const listeners = new Set<SocketListener>()
@@ -75,11 +77,13 @@ export function openSocket(): void {
  * as a reconnect.
  */
 async function connect(mine: object): Promise<void> {
+  clearTimeout(loadAgain)
+  loadAgain = undefined
   const client = await import('socket.io-client').catch(() => null)
   if (opened !== mine) return
   if (client) return listen(client.io)
   dispatch({ type: 'LOST', at: Date.now() })
-  setTimeout(() => void (opened === mine && connect(mine)), retryDelay())
+  loadAgain = setTimeout(() => void (opened === mine && connect(mine)), retryDelay())
 }
 
 function listen(open: typeof io): void {
@@ -208,7 +212,16 @@ function retryDelay(): number {
 
 function onBrowserOnline(): void {
   dispatch({ type: 'ONLINE', at: Date.now() })
-  if (socket && !socket.connected) socket.connect()
+  if (opened && loadAgain !== undefined) void connect(opened)
+  else connectNow()
+}
+
+/**
+ * While Socket.IO waits for its next try, or for one that was made without a network, `connect`
+ * alone does nothing: the waiting is ended first.
+ */
+function connectNow(): void {
+  if (socket && !socket.connected) socket.disconnect().connect()
 }
 
 function onBrowserOffline(): void {
@@ -221,7 +234,7 @@ function onBrowserOffline(): void {
  */
 function onVisible(): void {
   if (document.visibilityState !== 'visible' || !socket) return
-  if (!socket.connected) socket.connect()
+  if (!socket.connected) connectNow()
   else
     void sendMessage('sync', { lastSeq: cursor.upTo() }).then(
       (answer) => answer && dispatch({ type: 'RECEIVED', at: Date.now() }),

@@ -3,7 +3,7 @@
  * that is disabled on a stale screen.
  */
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import type { ConnectionView } from './connection.ts'
 import { blockedBy, connectionView, subscribeConnection } from './connection-now.ts'
 
@@ -19,7 +19,7 @@ export interface ConnectionNow {
 
 /** Renders again only when the answer changes. */
 export function useConnection(): ConnectionNow {
-  const { t } = useTranslation('live')
+  const t = useText('live')
   const blocked = useSyncExternalStore(subscribeConnection, blockedBy)
   return { canMutate: blocked === null, reason: blocked === null ? null : t(`blocked.${blocked}`) }
 }

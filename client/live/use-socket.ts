@@ -1,6 +1,6 @@
 /** Keeps the socket while the frame is shown and turns its messages into what the user sees. */
 import { useEffect } from 'react'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText, translate } from '#client/base/i18n.ts'
 import { call } from '#client/session/call.ts'
 import { onSessionBack } from '#client/session/interruption.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -9,6 +9,7 @@ import { endSession, type SessionEnd } from '#client/session/session-end.ts'
 import { sessionStore, reloadMenu } from '#client/session/session-store.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { MENU_CHANGED, SESSION_REVOKED } from '#shared/session/session-live.ts'
+import { watchFailedViews } from './failed-views.ts'
 import { closeSocket, subscribeSocket, openSocket } from './socket.ts'
 
 const RESYNC_EVERY_MS = 10_000
@@ -35,7 +36,7 @@ export function useSocket(announce: (text: string) => void): void {
           () => {},
         ),
       caughtUp: (changes) => {
-        const text = i18n.t('live:caughtUp', { count: changes })
+        const text = translate('live:caughtUp', { count: changes })
         announce(text)
         void showMessage({ intent: 'success', message: text, key: 'caught-up' })
       },
@@ -53,12 +54,14 @@ export function useSocket(announce: (text: string) => void): void {
       },
     })
     openSocket()
+    const offFailed = watchFailedViews()
     const offBack = onSessionBack(() => {
       openAgain()
       readAgain()
     })
     return () => {
       clearTimeout(later)
+      offFailed()
       offBack()
       off()
       closeSocket()
@@ -90,5 +93,5 @@ function endOf(reason: string): SessionEnd {
 
 function endText(reason: string): string {
   const key = `live:ended.${reason}`
-  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : i18n.t('live:ended.other')
+  return hasText(key) ? translate(key) : translate('live:ended.other')
 }

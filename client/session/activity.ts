@@ -3,6 +3,8 @@
  * itself (timers, lists read again because of an event) must not count as use. A call is sent as
  * background unless input came just before it.
  */
+import { createStore } from '#client/base/store.ts'
+import { serverNow } from './server-clock.ts'
 
 /**
  * The input events the lease keeper uses, and clicks by assistive technology without key or
@@ -17,13 +19,29 @@ const SET_OFF_MS = 10_000
  */
 const SAY_MS = 2 * 60_000
 
+/** Without input for this long, the person was away. */
+const AWAY_MS = 15 * 60_000
+
+/** When the person left last (server time); null until they came back once. */
+export const awayStore = createStore<string | null>(null)
+
+/** A read begun this soon after a press was asked for by it. */
+const PRESSED_MS = 500
+const PRESSES = ['Enter', ' ']
+
 // Opening the page is the user's action.
 let inputAt = Date.now()
+let pressedAt = -PRESSED_MS
 let saidAt = Date.now()
 
 /** Whether a call sent now is made by the tab itself, not by the user. */
 export function isLeftAlone(): boolean {
   return Date.now() - inputAt > SET_OFF_MS
+}
+
+/** Whether somebody has just pressed something, by pointer or by key. */
+export function hasPressed(): boolean {
+  return Date.now() - pressedAt < PRESSED_MS
 }
 
 /** Records that a call counting as use was sent. */
@@ -33,9 +51,13 @@ export function noteUse(): void {
 
 /** @param sayHere called when there is input and no call has counted as use for a while */
 export function watchInput(sayHere: () => void): void {
-  const onInput = ({ isTrusted }: Event) => {
+  const onInput = (event: Event) => {
     // Clicks made by scripts are not input.
-    if (!isTrusted) return
+    if (!event.isTrusted) return
+    if (event.type === 'click' || PRESSES.includes((event as KeyboardEvent).key))
+      pressedAt = Date.now()
+    const idleMs = Date.now() - inputAt
+    if (idleMs >= AWAY_MS) awayStore.set(new Date(serverNow() - idleMs).toISOString())
     inputAt = Date.now()
     if (inputAt - saidAt < SAY_MS) return
     saidAt = inputAt

@@ -20,7 +20,9 @@ test('every part of the system that acts by itself has a label', () => {
     .filter((path) => path.startsWith('gateway/') && !/\.test\./.test(path))
     .flatMap((path) => {
       const text = read(path)
-      return [...text.matchAll(/systemActor\((?:'([^']+)'|([A-Z]+))[,)]/g)].map(
+      return [
+        ...text.matchAll(/(?:systemActor\(|WORK = \{ name: )(?:'([^']+)'|([A-Z]+))[,)]/g),
+      ].map(
         ([, name, constant]) =>
           name ??
           new RegExp(`^const ${constant} = '([^']+)'`, 'm').exec(text)?.[1] ??

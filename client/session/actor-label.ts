@@ -1,4 +1,4 @@
-import { i18n } from '#client/base/i18n.ts'
+import { translate } from '#client/base/i18n.ts'
 
 /**
  * Label of an actor: a person by name; a part of the system or another system, known by a code
@@ -8,7 +8,7 @@ export function actorLabel(by: string): string {
   const [, code, name = ''] = /^([a-z][A-Za-z.]*)(?::(.+))?$/.exec(by) ?? []
   return code === undefined
     ? by
-    : (i18n.t as (key: string, params: object) => string)(`ui:doer.${code.replaceAll('.', '_')}`, {
+    : translate(`ui:doer.${code.replaceAll('.', '_')}`, {
         name,
         defaultValue: by,
       })

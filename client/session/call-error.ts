@@ -2,7 +2,7 @@
  * Turns any failure into a message: by problem id in the user's language, else the server's own
  * message.
  */
-import { i18n } from '#client/base/i18n.ts'
+import { hasText, i18n, translate } from '#client/base/i18n.ts'
 import type { ProblemBody } from '#shared/kernel/problem.ts'
 
 /**
@@ -19,7 +19,7 @@ export class CallError extends Error {
   readonly problem: ProblemBody | null
   readonly msg: string
   readonly data: unknown
-  /** Field name → message key, of a G422. */
+  /** Field name → message key, of a G-FIELD. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(
@@ -36,23 +36,40 @@ export class CallError extends Error {
   }
 }
 
+/**
+ * Nobody answered, or could: the failure says nothing about the session or the record, and the same
+ * call may succeed later.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof CallError &&
+    (error.kind !== 'refused' ||
+      error.code === 429 ||
+      error.code >= 500 ||
+      error.problem?.id === 'G-DOWN')
+  )
+}
+
+/** The texts of refusals, which are no part of the first load. Without them the server's text is shown. */
+export function refusalTexts(): Promise<unknown> {
+  return i18n.loadNamespaces('problems').catch(() => undefined)
+}
+
 /** The text of a problem id with `params`; null when this language has none. */
 export function problemText(problem: ProblemBody | null): string | null {
   if (!problem) return null
   const key = `problems:${problem.id}`
-  return i18n.exists(key)
-    ? (i18n.t as (key: string, params: object) => string)(key, problem.params)
-    : null
+  return hasText(key) ? translate(key, problem.params) : null
 }
 
 /** The message of any failure, in the user's language. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof CallError)) return i18n.t('session:failure.unknown')
+  if (!(error instanceof CallError)) return translate('session:failure.unknown')
   const translated = problemText(error.problem)
   if (translated) return translated
-  if (error.kind === 'network') return i18n.t('session:failure.network')
-  if (error.kind === 'timeout') return i18n.t('session:failure.timeout')
-  return error.msg || i18n.t('session:failure.unknown')
+  if (error.kind === 'network') return translate('session:failure.network')
+  if (error.kind === 'timeout') return translate('session:failure.timeout')
+  return error.msg || translate('session:failure.unknown')
 }
 
 function fieldsOf(data: unknown): Record<string, string> {

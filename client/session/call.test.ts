@@ -103,8 +103,8 @@ test('twenty parallel calls during three renewals end no session and keep the ne
 })
 
 test('a refused call also brings a renewed token', async () => {
-  answer = () => ({ code: 422, renewed: ['t1', 1] })
-  await expect(call(change, {}, { quiet: true })).rejects.toMatchObject({ code: 422 })
+  answer = () => ({ code: 400, renewed: ['t1', 1] })
+  await expect(call(change, {}, { quiet: true })).rejects.toMatchObject({ code: 400 })
   expect(readToken()).toBe('t1')
 })
 

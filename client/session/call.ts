@@ -11,8 +11,8 @@ import {
   placeOf,
 } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
-import { isLeftAlone, noteUse } from './activity.ts'
-import { CallError, messageOf } from './call-error.ts'
+import { hasPressed, isLeftAlone, noteUse } from './activity.ts'
+import { CallError, isUnanswered, messageOf, refusalTexts } from './call-error.ts'
 import { CLIENT_ID, uuid } from './ids.ts'
 import { isInterrupted, sessionBack } from './interruption.ts'
 import { showMessage } from './messages.ts'
@@ -46,6 +46,8 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<DataOf<E>> {
+  // the part of the screen says it too, but where nobody may look
+  const isAsked = endpoint.audit === undefined && !endpoint.passive && hasPressed()
   const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
   const waits =
     endpoint.access !== 'none' && endpoint.audit === undefined && options.resuming !== true
@@ -55,7 +57,7 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code !== 401 || endpoint.access === 'none') {
-      if (!options.quiet) announceFailure(error)
+      if (!options.quiet || (isAsked && isUnanswered(error))) announceFailure(error)
       throw error
     }
     if (!isInterrupted()) endSession({ message: messageOf(error), remember: true })
@@ -162,6 +164,7 @@ async function attempt(
   // refusal does not end the session.
   if (envelope.code === 401 && mayRetry && readToken() !== null && readToken() !== token)
     return again()
+  await refusalTexts()
   throw new CallError('refused', {
     code: envelope.code,
     msg: envelope.msg,

@@ -4,7 +4,7 @@ import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { isLeftAlone } from './activity.ts'
 import { TIMEOUT_MS, urlOf } from './call.ts'
-import { CallError } from './call-error.ts'
+import { CallError, refusalTexts } from './call-error.ts'
 import { CLIENT_ID } from './ids.ts'
 import { applyRenewal, readLineage, readToken, renewalOf } from './token.ts'
 
@@ -48,6 +48,7 @@ export async function fetchFile<E extends Endpoint>(
     }
   // A refusal is an envelope, whatever file type was requested.
   const envelope = type.includes('json') ? ((await response.json()) as Envelope<unknown>) : null
+  if (envelope) await refusalTexts()
   throw envelope
     ? new CallError('refused', {
         code: envelope.code,

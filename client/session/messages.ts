@@ -16,6 +16,8 @@ export async function showMessage(message: {
   message: string
   key?: string
   undo?: () => unknown
+  action?: { text: string; onClick: () => void }
+  dismissText?: string
 }): Promise<void> {
   messagesWanted.set(true)
   const loaded = await import('#client/ui/feedback/toasts.ts')

@@ -1,5 +1,6 @@
 /** The page of a component: its path and its button codes. Provided by the router. */
 import { createContext, type ReactNode, useContext } from 'react'
+import type { Access } from '#shared/kernel/endpoint.ts'
 import { permits } from './menu.ts'
 
 export interface PageInfo {
@@ -23,10 +24,10 @@ export function usePage(): PageInfo {
 }
 
 /**
- * Whether the page grants one of the codes.
+ * Whether the page grants one of the codes, usually the `access` of the endpoint to be called.
  * @throws TypeError 'need roles!' when `codes` is not an array
  */
-export function usePermission(codes: readonly string[]): boolean {
+export function usePermission(codes: Access | readonly string[]): boolean {
   return permits(codes, usePage().btnPermissions)
 }
 
@@ -38,7 +39,7 @@ export function Permit({
   codes,
   children,
 }: {
-  codes: readonly string[]
+  codes: Access | readonly string[]
   children: ReactNode
 }): ReactNode {
   return usePermission(codes) ? children : null

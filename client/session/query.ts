@@ -49,6 +49,18 @@ export function queryOf<E extends Endpoint>(
   }
 }
 
+/**
+ * Options for `useQuery` of a record that events keep current while it is open. It is read again
+ * each time it is opened: nobody heard the events in between, and a read may have been cut off when
+ * it was left.
+ */
+export function recordQueryOf<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): ReturnType<typeof queryOf<E>> & { staleTime: number } {
+  return { ...queryOf(endpoint, input, { quiet: true }), staleTime: 0 }
+}
+
 /** Sends one logical call; see `sender`. */
 export type Send<E extends Endpoint> = (input: InputOf<E>) => Promise<DataOf<E>>
 

@@ -2,18 +2,25 @@
  * The server's time, so that a wrong clock on a computer does not matter; for days and countdowns.
  */
 import { createStore, useStore } from '#client/base/store.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { serverTime } from '#shared/session/session-api.ts'
 
 interface ServerClock {
   /** Server time minus the clock of this computer, ms. */
   offset: number
   country: string
+  /** A demo has a clock of its own. */
+  demo: boolean
 }
 
-const clock = createStore<ServerClock>({ offset: 0, country: 'IN' })
+const clock = createStore<ServerClock>({ offset: 0, country: 'IN', demo: false })
 
-export function setServerClock(time: string, country: string, now: number = Date.now()): void {
+export function setServerClock(
+  { time, country, demo }: DataOf<typeof serverTime>,
+  now: number = Date.now(),
+): void {
   const at = Date.parse(time)
-  if (Number.isFinite(at)) clock.set({ offset: at - now, country })
+  if (Number.isFinite(at)) clock.set({ offset: at - now, country, demo })
 }
 
 /** Server time in epoch ms. */
@@ -21,6 +28,6 @@ export function serverNow(): number {
   return Date.now() + clock.get().offset
 }
 
-export function useServerCountry(): string {
-  return useStore(clock).country
+export function useServerClock(): ServerClock {
+  return useStore(clock)
 }

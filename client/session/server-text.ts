@@ -1,8 +1,8 @@
 /**
  * Titles arrive from the server as i18n keys; an unknown namespace or key shows the name instead.
  */
-import { useTranslation } from 'react-i18next'
-import { i18n } from '#client/base/i18n.ts'
+import { hasText } from '#client/base/i18n.ts'
+import { useText } from '#client/base/use-text.ts'
 import { useSession } from '#client/session/session-store.ts'
 import type { MenuIndex } from '#client/session/menu.ts'
 
@@ -11,9 +11,8 @@ export type ServerText = (key: string, otherwise: string) => string
 /** Loads the namespaces used by the menu's titles; the texts follow the language. */
 export function useServerText(): ServerText {
   const { index } = useSession()
-  const { t } = useTranslation(namespacesOf(index) as never)
-  const translate = t as unknown as (key: string) => string
-  return (key, otherwise) => (i18n.exists(key) ? translate(key) : otherwise)
+  const t = useText(...namespacesOf(index))
+  return (key, otherwise) => (hasText(key) ? t(key) : otherwise)
 }
 
 const cached = new WeakMap<MenuIndex, string[]>()

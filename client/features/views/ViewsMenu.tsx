@@ -15,8 +15,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
@@ -42,7 +42,7 @@ import { isShown, lookedOf, queryOfView } from './view-state.ts'
 type View = DataOf<typeof listViews>['rows'][number]
 
 export function ViewsMenu({ list }: ViewsSlot): ReactNode {
-  const { t } = useTranslation('views')
+  const t = useText('views')
   const client = useQueryClient()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -225,7 +225,7 @@ function SaveAs({
   offline: string | null
   onSave: (view: { name: string; shared: boolean; isDefault: boolean }) => Promise<void>
 }): ReactNode {
-  const { t } = useTranslation(['views', 'ui'])
+  const t = useText('views')
   const id = useId()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
