@@ -70,8 +70,8 @@ export function Screen(): ReactNode {
   return (
     <div className="wall-desk">
       <h1 className="visually-hidden">{t('menu.loaned_board')}</h1>
-      <div className="wall-desk-bar">
-        {mayPair ? (
+      {mayPair ? (
+        <div className="wall-desk-bar">
           <Segmented
             label={t('menu.loaned_board')}
             value={tab}
@@ -81,17 +81,13 @@ export function Screen(): ReactNode {
               { value: 'screens', label: t('desk.screens') },
             ]}
           />
-        ) : null}
-        <span className="wall-desk-space" />
-        {mayPair ? (
+          <span className="wall-desk-space" />
           <ActionButton
             icon="take-action"
             text={t('desk.limits')}
             disabledReason={offline}
             onClick={() => setSetting(true)}
           />
-        ) : null}
-        {mayPair ? (
           <ActionButton
             icon="plus"
             intent="primary"
@@ -99,8 +95,8 @@ export function Screen(): ReactNode {
             disabledReason={offline}
             onClick={() => setPairing({ code: '' })}
           />
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       {tab === 'screens' ? (
         <ScreenList />
       ) : (
