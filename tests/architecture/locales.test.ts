@@ -205,3 +205,19 @@ test('a refusal names a state by its word, not by its code', () => {
     expect({ language, coded }).toEqual({ language, coded: [] })
   }
 })
+
+test('every action of the operate log has a text', () => {
+  const named = texts('en', 'access')
+  const actions = sourceFiles().flatMap((path) => {
+    if (!/^(shared|gateway\/manage)\//.test(path) || path.includes('.test.')) return []
+    return [
+      ...read(path).matchAll(
+        /\baudit: '([\w.]+)'|\baction: '([\w.]+)'|\blog[A-Z]\w*\(\s*\w+,\s*(?:[A-Z_]+|'[\w.]+'),\s*'([\w.]+)'/g,
+      ),
+    ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
+  })
+  expect(actions.length).toBeGreaterThan(200)
+  expect(
+    [...new Set(actions)].filter((action) => !named.has(`action.${action.replaceAll('.', '_')}`)),
+  ).toEqual([])
+})
