@@ -6,13 +6,10 @@ import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
-import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { useSession } from '#client/session/session-store.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import {
@@ -22,10 +19,7 @@ import {
   TextField,
   TimeField,
 } from '#client/ui/form/fields.tsx'
-import { failureText } from '#client/ui/feedback/failure.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { Money } from '#client/ui/value/Money.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
@@ -38,21 +32,17 @@ import {
   QUOTE_TYPES,
   type QuoteType,
 } from '#shared/repayments/payment-sets.ts'
-import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
-import {
-  addRecord,
-  listRecords,
-  previewPayment,
-  quotePayment,
-} from '#shared/repayments/repayments-api.ts'
+import { addRecord, previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { Quote } from '../payment-types.ts'
-import { codeWord, recordPath } from '../payment-words.ts'
+import { codeWord } from '../payment-words.ts'
 import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
 import { AheadField } from './AheadField.tsx'
 import { CouponField } from './CouponField.tsx'
 import { PaymentPreview } from './PaymentPreview.tsx'
+import { QuoteLine } from './QuoteLine.tsx'
 import { UpiField } from './UpiField.tsx'
+import { UsedUtr } from './UsedUtr.tsx'
 
 /** Nothing is selected at first. */
 type Values = Omit<
@@ -77,7 +67,6 @@ export interface RepaymentFormProps {
   onClose: () => void
 }
 
-const UTR = /^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$/
 const HELP_OF = {
   full: 'form.wholeHelp',
   partial: 'form.partialHelp',
@@ -291,110 +280,6 @@ function faultsOf(
       },
     }
   return null
-}
-
-export function QuoteLine({
-  quote,
-  error,
-}: {
-  quote: Quote | undefined
-  error: unknown
-}): ReactNode {
-  const t = useText('repayments')
-  if (error)
-    return (
-      <p className="money-note is-wrong" role="alert">
-        {failureText(error)}
-      </p>
-    )
-  if (!quote) return null
-  const parts = (['principal', 'interest', 'serviceFee', 'overdueFine'] as const).filter(
-    (part) => quote.components[part] > 0,
-  )
-  return (
-    <dl className="money-quote">
-      <div className="is-strong">
-        <dt>
-          {t('quote.due')} · <IstTime value={quote.valueDay} style="day" />
-        </dt>
-        <dd>
-          <Money paise={quote.amountDue} />
-        </dd>
-      </div>
-      {quote.rollover && (
-        <>
-          <div>
-            <dt>{t('quote.fee')}</dt>
-            <dd>
-              <Money paise={quote.rollover.fee} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('quote.carried')}</dt>
-            <dd>
-              <Money paise={quote.rollover.carried} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('quote.newDue')}</dt>
-            <dd>
-              <IstTime value={quote.rollover.newDueTime} style="day" />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('quote.times')}</dt>
-            <dd>
-              {quote.rollover.serialNo} / {quote.rollover.maxTimes}
-            </dd>
-          </div>
-        </>
-      )}
-      {parts.map((part) => (
-        <div key={part}>
-          <dt>{t(`col.${part}`)}</dt>
-          <dd>
-            <Money paise={quote.components[part]} />
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>{t('col.userName')}</dt>
-        <dd>{quote.userName}</dd>
-      </div>
-    </dl>
-  )
-}
-
-/** Shows where a UTR is already booked, while it is typed and when the server refuses it. */
-export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown }): ReactNode {
-  const t = useText('repayments')
-  const { index } = useSession()
-  const maySee = index.byName.has('repay_record')
-  const plain = utr.trim().toUpperCase()
-  const known = useQuery({
-    ...queryOf(listRecords, { utr: plain }, { quiet: true }),
-    enabled: maySee && UTR.test(plain),
-    retry: false,
-  })
-  const refused =
-    refusedBy instanceof CallError && refusedBy.problem?.id === UTR_USED.id
-      ? (refusedBy.data as { recordId: string; orderId: string } | null)
-      : null
-  const first = known.data?.rows.find(
-    (row) => row.utr === plain && row.payState !== 'fail' && row.reversedTime === null,
-  )
-  const used = first
-    ? { recordId: first.recordId, orderId: first.orderId ?? first.toldOrderId }
-    : refused
-  if (!used) return null
-  return (
-    <p className="money-note is-wrong" role="alert">
-      {t('form.utrUsed', { orderId: used.orderId })}{' '}
-      <Link className="money-link" href={recordPath(used.recordId)}>
-        {used.recordId}
-      </Link>
-    </p>
-  )
 }
 
 /** The payment as it could be booked; null while it could not. */
