@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '#shared/kernel/time.ts'
 import type { InvariantResult } from '#gateway/manage/db/invariant.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { ROLLUPS } from './rollup.ts'
+import { POSTED, ROLLUPS } from './rollup.ts'
 import type { Rollup, RollupTable } from './rollup-types.ts'
 
 const DAYS = 30
@@ -80,7 +80,8 @@ async function differs(
     )
     select 1
     where not exists (
-        select from report_mark m where m.rollup = ${rollup.name} and m.day = ${day}::date)
+        select from report_mark m where m.rollup in (${rollup.name}, ${POSTED})
+          and m.day = ${day}::date)
       and (exists (select from (select * from book except all select * from kept) a)
         or exists (select from (select * from kept except all select * from book) b))`.execute(db)
   return rows.length > 0

@@ -7,7 +7,7 @@ import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { BACKFILL_JOB } from './backfill-job.ts'
-import { fillRollup, IS_FILLING, ROLLUPS } from './rollup.ts'
+import { fillRollup, IS_FILLING, POSTED, ROLLUPS } from './rollup.ts'
 import type { Rollup } from './rollup-types.ts'
 
 const NAME = 'reportRefresh'
@@ -19,6 +19,7 @@ export const reportRefresh: ScheduledClass = {
   async run(context) {
     await fillOldBook(context)
     const asOf = await now(context)
+    await spreadPosted(context)
     let days = 0
     const changed = new Set<Rollup>()
     for (const rollup of ROLLUPS)
@@ -36,6 +37,22 @@ async function now({ database }: AppContext): Promise<string> {
     database.kysely,
   )
   return (rows[0] as { now: string }).now
+}
+
+/**
+ * A payment leaves one mark for the rollups that follow postings, because it is written on a hot
+ * path; here it becomes one of each.
+ */
+async function spreadPosted({ database }: AppContext): Promise<void> {
+  const names = ROLLUPS.flatMap(({ name, followsPostings }) => (followsPostings ? [name] : []))
+  await sql`
+    with posted as (
+      delete from report_mark m where m.rollup = ${POSTED} returning m.day
+    )
+    insert into report_mark (rollup, day)
+    select r.name, d.day
+    from (select distinct p.day from posted p) d
+    cross join unnest(${names}::text[]) r (name)`.execute(database.kysely)
 }
 
 async function markedDays({ database }: AppContext, rollup: string): Promise<string[]> {

@@ -23,4 +23,6 @@ export interface Rollup {
   extent: RawBuilder<{ first: string | null; last: string | null }>
   /** Menus whose reports read it. */
   menus: readonly string[]
+  /** Sums what instalments owe: each posting changes it, and one mark stands for all of these. */
+  followsPostings?: true
 }

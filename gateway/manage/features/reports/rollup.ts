@@ -35,6 +35,9 @@ export const ROLLUPS: readonly Rollup[] = [
   campaign,
 ]
 
+/** The mark of a due day on which something was posted; of all rollups that follow postings. */
+export const POSTED = 'posted'
+
 /** Whether a rollup still lacks days that were there before its first mark. */
 export const IS_FILLING = sql<boolean>`(
   (select count(*) from report_rollup r where r.filled_at is not null

@@ -6,6 +6,7 @@ import { isDue, onDays } from './parts.ts'
 /** What came of campaigns, of the customers whose campaign the customer app told. */
 export const campaign: Rollup = {
   name: 'campaign',
+  followsPostings: true,
   menus: ['delivery_data'],
   extent: sql`
     select ist_day(min(c.registered_at))::text as first,

@@ -11,6 +11,7 @@ const KEYS = ['due_day', 'app_id', 'product_id', 'tag', 'department_id'] as cons
  */
 export const cohort: Rollup = {
   name: 'cohort',
+  followsPostings: true,
   menus: ['repayment_statistics', 'Recycling_trend'],
   extent: sql`select min(p.due_at)::text as first, max(p.due_at)::text as last from repay_plan p`,
   tables: [

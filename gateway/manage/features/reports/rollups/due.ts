@@ -10,6 +10,7 @@ import { isDue, OF_CONTRACT, ORDER_TAG, PAID } from './parts.ts'
  */
 export const due: Rollup = {
   name: 'due',
+  followsPostings: true,
   menus: ['channel_statistics', 'home', 'delivery_data', 'review_report', 'reloan_report'],
   extent: sql`select min(p.due_at)::text as first, max(p.due_at)::text as last from repay_plan p`,
   tables: [

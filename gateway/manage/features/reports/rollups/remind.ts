@@ -9,6 +9,7 @@ import { DEPARTMENT, isDue, ORDER_TAG } from './parts.ts'
  */
 export const remind: Rollup = {
   name: 'remind',
+  followsPostings: true,
   menus: ['repayment_statistics'],
   extent: sql`select min(p.due_at)::text as first, max(p.due_at)::text as last from repay_plan p`,
   tables: [

@@ -15,6 +15,7 @@ const HAS_PASSED = sql`exists (
  */
 export const risk: Rollup = {
   name: 'risk',
+  followsPostings: true,
   menus: ['approve_conversions'],
   extent: sql`
     select ist_day(least(min(l.at), (select min(h.at) from rule_hit h)))::text as first,
