@@ -34,6 +34,20 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
     expect(await idsFrom(9)).toEqual([])
   })
 
+  test('is rolled back by a statement nobody waited for, whose error is the one that counts', async () => {
+    const taken = new Error('taken')
+    for (const waits of [false, true]) {
+      const failed = inTransaction(database, async (trx, _endWith, send) => {
+        await sql`insert into account values (9, 5)`.execute(trx)
+        send(sql`insert into account values (1, 5)`, () => taken)
+        send(sql`insert into account values (10, 5)`)
+        if (waits) await sql`select 1`.execute(trx)
+      })
+      await expect(failed).rejects.toBe(taken)
+      expect(await idsFrom(9)).toEqual([])
+    }
+  })
+
   test('is read committed', async () => {
     const { rows } = await inTransaction(database, (trx) =>
       sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(trx),

@@ -23,6 +23,12 @@ export type Db = Kysely<unknown>
 export type Trx = Transaction<unknown>
 /** Hands over a statement that is sent together with the commit. */
 export type EndWith = (statement: RawBuilder<unknown>) => void
+/**
+ * Sends a statement whose answer nobody waits for before the commit, which is sent meanwhile. So it
+ * must fail by an error of the database where it did not do what it should (`found_all`).
+ * @param errorOf the error that counts instead of the database's
+ */
+export type Send = (statement: RawBuilder<unknown>, errorOf?: (error: unknown) => unknown) => void
 
 /**
  * Thrown by what was sent on the word of an earlier read that no longer holds: what the transaction
@@ -44,7 +50,7 @@ const RETRIES = 3
  */
 export async function inTransaction<T>(
   database: Database,
-  fn: (trx: Trx, endWith: EndWith) => Promise<T>,
+  fn: (trx: Trx, endWith: EndWith, send: Send) => Promise<T>,
 ): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
@@ -61,7 +67,7 @@ export async function inTransaction<T>(
 
 async function runOnce<T>(
   { pool, kysely }: Database,
-  fn: (trx: Trx, endWith: EndWith) => Promise<T>,
+  fn: (trx: Trx, endWith: EndWith, send: Send) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   const connection = new TransactionConnection(client)
@@ -75,15 +81,29 @@ async function runOnce<T>(
     executor,
   })
   const endings: RawBuilder<unknown>[] = []
+  const sent: Promise<unknown>[] = []
+  function send(statement: RawBuilder<unknown>, errorOf = (error: unknown) => error): void {
+    const answer = connection.executeQuery(statement.compile(kysely)).catch((error: unknown) => {
+      throw errorOf(error)
+    })
+    // its error counts at the end; until then nobody listens
+    answer.catch(() => undefined)
+    sent.push(answer)
+  }
   try {
     const begun = client.query('start transaction isolation level read committed')
     const result = await inOrder(
       begun,
-      fn(trx, (statement) => void endings.push(statement)),
+      fn(trx, (statement) => void endings.push(statement), send).catch(async (error: unknown) => {
+        // a statement that was sent may have failed first, which stopped those after it
+        await allInOrder(sent)
+        throw error
+      }),
     )
-    const ended = Promise.all(
-      endings.map((statement) => connection.executeQuery(statement.compile(kysely))),
-    )
+    const ended = allInOrder([
+      ...sent,
+      ...endings.map((statement) => connection.executeQuery(statement.compile(kysely))),
+    ])
     connection.isOver = true
     await inOrder(ended, client.query('commit'))
     client.release()
@@ -108,6 +128,11 @@ export async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): P
   if (before.status === 'rejected') throw before.reason
   if (after.status === 'rejected') throw after.reason
   return after.value
+}
+
+/** Waits for all; the error of the first that failed is why the later ones did. */
+async function allInOrder(sent: readonly Promise<unknown>[]): Promise<void> {
+  for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') throw one.reason
 }
 
 const DIALECT = new PostgresDialect({

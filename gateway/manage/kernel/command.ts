@@ -10,7 +10,7 @@ import type { Static, TObject } from 'typebox'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { KEY_REUSED, Problem, STORAGE_FULL } from '#shared/kernel/problem.ts'
-import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import { inTransaction, type Send, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { AppContext } from './app-context.ts'
 import type { Repeatable, StoredAnswer } from './repeatable.ts'
@@ -65,6 +65,8 @@ export interface CommandTx {
   ): void
   log(entry: AuditEntry): void
   notify(notification: Notification): void
+  /** Sends a statement whose answer is waited for together with the commit. */
+  readonly send: Send
   /** Runs once the transaction is committed: wake-ups only, never effects. */
   afterCommit(run: () => void): void
 }
@@ -116,9 +118,9 @@ export async function runCommand<T>(
   try {
     const outcome = await inTransaction(
       context.database,
-      async (trx, endWith): Promise<Outcome<T>> => {
+      async (trx, endWith, send): Promise<Outcome<T>> => {
         after.length = 0
-        const { tx, pending } = contextOf(context, options, trx, after)
+        const { tx, pending } = contextOf(context, options, { trx, after, send })
         const result = await command(tx)
         const answer = options.answer ? options.answer(result) : null
         if (pending.audit.length === 0) tx.log(options.audit)
@@ -173,8 +175,7 @@ interface Pending {
 function contextOf(
   context: AppContext,
   options: CommandOptions,
-  trx: Trx,
-  after: (() => void)[],
+  { trx, after, send }: { trx: Trx; after: (() => void)[]; send: Send },
 ): { tx: CommandTx; pending: Pending } {
   const { actor } = options
   const pending: Pending = { events: [], audit: [], notifications: [] }
@@ -227,6 +228,7 @@ function contextOf(
         recheck: false,
       })
     },
+    send,
     afterCommit(run) {
       after.push(run)
     },

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { moveOrder, type MovedOrder } from './move-order.ts'
+import { moveOrder } from './move-order.ts'
 import { isOrderInScope } from './order-detail-queries.ts'
+import type { MovedOrder } from './order-path.ts'
 
 /** Ends what belongs to a cancelled order, in the same transaction. */
 export type WhenCancelled = (tx: CommandTx, orderId: string) => Promise<void>

@@ -6,7 +6,8 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
-import { type MovedOrder, type MoveOrder, moveOrder, moveOrders } from './move-order.ts'
+import { moveOrder, moveOrders } from './move-order.ts'
+import type { MovedOrder, MoveOrder } from './order-path.ts'
 
 let floor: Floor
 

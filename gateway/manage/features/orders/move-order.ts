@@ -14,60 +14,25 @@ import {
 } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
-import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { giveBackOfOrder } from '#gateway/manage/features/coupons/public.ts'
 import { roomsOfOpenCase } from '#gateway/manage/features/collection/case-scope.ts'
-import { orderRooms } from './order-rooms.ts'
+import {
+  COLUMN_TYPES,
+  emitMoved,
+  lastOf,
+  type LockedOrder,
+  type MovedOrder,
+  type MovedRow,
+  type MoveOrder,
+  type OrderColumns,
+  type Path,
+  type ShownOrder,
+  type Step,
+} from './order-path.ts'
 import { orderRow } from './order-row.ts'
-
-/**
- * Columns that may change with the status. Money in paise, days as IST days, instants in ISO 8601.
- */
-export interface OrderColumns {
-  close_amount_type?: string | null
-  fail_reason?: string | null
-  refusal_code?: string | null
-  cool_down_until?: string | null
-  due_at?: string | null
-  disbursed_at?: string | null
-  overdue_days?: number
-  outstanding?: number
-  interest?: number
-  contract_amount?: number
-  tenure_days?: number
-  resume_status?: number | null
-  rbi_class?: string
-  cooling_off_until?: string | null
-}
-
-/** Their database types. */
-const COLUMN_TYPES = {
-  close_amount_type: 'text',
-  fail_reason: 'text',
-  refusal_code: 'text',
-  cool_down_until: 'date',
-  due_at: 'date',
-  disbursed_at: 'timestamptz',
-  overdue_days: 'int',
-  outstanding: 'bigint',
-  interest: 'bigint',
-  contract_amount: 'bigint',
-  tenure_days: 'int',
-  resume_status: 'int',
-  rbi_class: 'text',
-  cooling_off_until: 'timestamptz',
-} as const satisfies Record<keyof OrderColumns, string>
-
-export interface MoveOrder {
-  /** Reason code: shown in the timeline and sent in the event. */
-  cause: string
-  note?: string
-  set?: OrderColumns
-  /** Version the caller saw; any other refuses the change. */
-  version?: number
-}
+import { sendPath } from './send-path.ts'
 
 /** An event of an order, and the columns that change with it. */
 export interface OrderStep extends Omit<MoveOrder, 'version'> {
@@ -77,46 +42,6 @@ export interface OrderStep extends Omit<MoveOrder, 'version'> {
 /** One of many orders moved in one call. */
 export interface OrderMove extends OrderStep {
   orderId: string
-}
-
-export interface MovedOrder {
-  from: OrderStatus
-  to: OrderStatus
-  version: number
-}
-
-/** A row of `loan_order`, read under its lock. */
-export interface LockedOrder {
-  id: string
-  status: OrderStatus
-  version: number
-}
-
-/** A transition that the lifecycle allows. */
-interface Step extends Omit<MoveOrder, 'version'> {
-  from: OrderStatus
-  to: OrderStatus
-}
-
-/** Transitions of one order, not yet written. */
-interface Path {
-  locked: LockedOrder
-  steps: readonly [Step, ...Step[]]
-}
-
-interface MovedRow {
-  id: string
-  customer_id: string
-  status: OrderStatus
-  tags: string[]
-  outstanding: number
-  closed_at: string | null
-  due_at: string | null
-  disbursed_at: string | null
-  fail_reason: string | null
-  version: number
-  review_id: string | null
-  case_rooms: string[]
 }
 
 /**
@@ -154,6 +79,8 @@ export interface Moving {
  * Applies several events, one after the other, to an order whose row the caller has locked. The row
  * is written once: a payment leads 30 → 43 → 30, and writing the row twice would add two entries to
  * each of its indexes.
+ * @param shown the order as its events show it, when the caller has read it under the lock: then a
+ * step that keeps it running is sent, and nothing waits for its answer
  * @returns the final status at once, so that dependent statements can be sent with the row's update
  * @throws Problem O-STATE, O-RULE as `moveOrder`, for the first refused event; nothing is written
  * then
@@ -162,6 +89,7 @@ export async function moveLocked(
   tx: CommandTx,
   locked: LockedOrder,
   steps: readonly [OrderStep, ...OrderStep[]],
+  shown?: ShownOrder,
 ): Promise<Moving> {
   const path: Step[] = []
   let at = locked.status
@@ -170,9 +98,12 @@ export async function moveLocked(
     path.push({ ...move, from: at, to })
     at = to
   }
-  const written = writePaths(tx, [{ locked, steps: path as [Step, ...Step[]] }]).then(
-    ([moved]) => moved as MovedOrder,
-  )
+  // one event at least, so one step
+  const moving = { locked, steps: path as [Step, ...Step[]] }
+  const written =
+    shown !== undefined && STAYS_RUNNING.includes(at)
+      ? Promise.resolve(sendPath(tx, moving, shown))
+      : writePaths(tx, [moving]).then(([moved]) => moved as MovedOrder)
   return { to: at, written }
 }
 
@@ -201,6 +132,9 @@ export async function moveOrders(
   }
   return writePaths(tx, paths)
 }
+
+/** Nothing but its event and its log follows from these. */
+const STAYS_RUNNING: readonly OrderStatus[] = [30, 50, 90]
 
 /** Ends of an application without a loan: the coupon that raised its limit is given back. */
 const UNLENT: readonly OrderStatus[] = [21, 23, 27, 70]
@@ -303,41 +237,6 @@ async function writePaths(tx: CommandTx, paths: readonly Path[]): Promise<MovedO
     steps.forEach((step, n) => emitMoved(tx, row, { ...step, version: locked.version + n + 1 }))
     return { from: lastOf(steps).from, to: row.status, version: row.version }
   })
-}
-
-/** Emits one transition. @param row its state after the last one */
-function emitMoved(
-  tx: CommandTx,
-  row: MovedRow,
-  { from, to, cause, version }: Step & { version: number },
-): void {
-  tx.emit(ORDER_STATUS_CHANGED, {
-    subject: `order:${row.id}`,
-    version,
-    rooms: [
-      ...orderRooms(row.id),
-      ...row.case_rooms,
-      ...(row.review_id === null ? [] : [`review:${row.review_id}`]),
-    ],
-    data: {
-      orderId: row.id,
-      userId: row.customer_id,
-      from,
-      to,
-      tags: row.tags,
-      outstanding: row.outstanding,
-      closeType: closeTypeOf(to),
-      closeTime: isOrderClosed(to) ? row.closed_at : null,
-      dueTime: row.due_at,
-      disburseTime: row.disbursed_at,
-      failReason: row.fail_reason,
-      cause,
-    },
-  })
-}
-
-function lastOf(steps: Path['steps']): Step {
-  return steps[steps.length - 1] as Step
 }
 
 async function lastChangedBy(tx: CommandTx, orderId: string): Promise<string> {

@@ -1,14 +1,6 @@
 /** What other features may use of orders. */
-export {
-  type MovedOrder,
-  type MoveOrder,
-  moveLocked,
-  moveOrder,
-  moveOrders,
-  type OrderColumns,
-  type OrderMove,
-  type OrderStep,
-} from './move-order.ts'
+export { moveLocked, moveOrder, moveOrders, type OrderMove, type OrderStep } from './move-order.ts'
+export type { MovedOrder, MoveOrder, OrderColumns, ShownOrder } from './order-path.ts'
 export { orderRooms, orderRoomsOf, roomsOfOrder } from './order-rooms.ts'
 export { type SubmittedApplication, submitApplication } from './submit-application.ts'
 export { IS_LOAN } from './disbursement/loan-queries.ts'

@@ -5,14 +5,8 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { giveBackOfRecord } from '#gateway/manage/features/coupons/public.ts'
 import { moveOrder, restampOrders } from '#gateway/manage/features/orders/public.ts'
-import {
-  firstDueDay,
-  type Loan,
-  outstandingOf,
-  planStatus,
-  standingOf,
-  writePlans,
-} from './loan-store.ts'
+import { firstDueDay, type Loan, outstandingOf, planStatus, standingOf } from './loan-store.ts'
+import { writePlans } from './write-plans.ts'
 import { type CountedBounce, countBounce, writeBounce } from './emi/charge-bounce.ts'
 import type { WhenPaid } from './paid-order.ts'
 import { type PayFacts, readPayFacts } from './pay-facts.ts'

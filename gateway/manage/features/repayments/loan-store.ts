@@ -5,13 +5,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { daysBetween } from '#shared/kernel/time.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
-import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import { overdueDaysOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
 import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
-import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import type { EmiAgreement } from '#shared/products/emi-offer.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
@@ -93,6 +91,10 @@ export interface Loan {
   overdueDays: number
   rbiClass: string
   version: number
+  /** As events show it; missing where nobody emits one. */
+  tags?: string[]
+  dueAt?: string | null
+  failReason?: string | null
   reduction: ApprovedReduction | null
   settlement: CurrentSettlement | null
   /** Newest value of what was counted, ISO 8601: payments, and beginnings and ends of stops. */
@@ -155,7 +157,8 @@ async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<LoanOrder[]
     select o.id as "orderId", o.customer_id as "customerId", o.status, o.resume_status as "resumeStatus",
       ${penaltyOfOrder} as penalty, o.amount, o.product_snapshot -> 'emi' as emi, o.disbursed_at as "disbursedAt",
       o.cooling_off_until as "coolingOffUntil", o.tenure_days as "tenureDays", o.outstanding,
-      o.overdue_days as "overdueDays", o.rbi_class as "rbiClass", o.version
+      o.overdue_days as "overdueDays", o.rbi_class as "rbiClass", o.version,
+      o.tags, o.due_at as "dueAt", o.fail_reason as "failReason"
     from loan_order o ${which}`.execute(db)
   return rows
 }
@@ -290,79 +293,4 @@ export function planStatus(
   if (isBeingPaid) return 'processing'
   if (overdueDays > 0) return 'overdue'
   return paid > 0 ? 'partlyPaid' : 'unpaid'
-}
-
-/** Writes plans that changed, of one order or of many, and emits an event for each. @param rooms by order */
-export async function writePlans(
-  tx: CommandTx,
-  changed: readonly LoanPlan[],
-  rooms: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
-  // new ones are inserted before
-  const plans = changed.filter(({ version }) => version > 0)
-  if (plans.length === 0) return
-  const given = plans.map((plan) => ({
-    id: plan.planId,
-    version: plan.version,
-    due_at: plan.dueDay,
-    called_in_on: plan.calledInOn ?? null,
-    planned: plan.planned,
-    planned_interest: plan.plannedInterest ?? null,
-    bounced: plan.bounced ?? 0,
-    principal: plan.principal,
-    interest: plan.interest,
-    service: plan.service,
-    fine: plan.fine,
-    overdue_fine: plan.overdueFine,
-    paid: plan.paid,
-    waived: plan.waived,
-    reduced: plan.reduced,
-    reduced_at: plan.reducedAt,
-    fine_to: plan.fineTo,
-    status: plan.status,
-    overdue_days: plan.overdueDays,
-    settled_at: plan.settledAt,
-  }))
-  const { rows } = await sql<{
-    id: string
-    order_id: string
-    outstanding: number
-    payment_status: string
-    overdue_days: number
-    version: number
-  }>`
-    update repay_plan p set due_at = g.due_at, principal = g.planned,
-      service_fee = p.service_fee - p.bounce_charges + g.bounced, bounce_charges = g.bounced,
-      interest = coalesce(g.planned_interest, p.interest), called_in_on = g.called_in_on,
-      open_principal = g.principal, open_interest = g.interest,
-      open_service = g.service, open_fine = g.fine,
-      outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
-      paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at,
-        fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days,
-        actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as g (id text, version int, due_at date, called_in_on date, planned bigint,
-        planned_interest bigint, bounced bigint, principal bigint, interest bigint, service bigint,
-        fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz,
-        fine_to date, status text, overdue_days int, settled_at timestamptz)
-    where p.id = ${anyOf(plans.map(({ planId }) => planId))} and p.id = g.id and p.version = g.version
-    returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(
-    tx.db,
-  )
-  // their orders are locked, so nobody else can have changed them
-  if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')
-  for (const row of rows) {
-    tx.emit(PLAN_CHANGED, {
-      subject: `plan:${row.id}`,
-      version: row.version,
-      rooms: rooms.get(row.order_id) ?? [],
-      data: {
-        planId: row.id,
-        orderId: row.order_id,
-        paymentStatus: row.payment_status,
-        outstanding: row.outstanding,
-        overdueDays: row.overdue_days,
-      },
-    })
-  }
 }

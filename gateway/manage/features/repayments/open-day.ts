@@ -34,8 +34,8 @@ import {
   overdueDaysOn,
   planStatus,
   settledOf,
-  writePlans,
 } from './loan-store.ts'
+import { writePlans } from './write-plans.ts'
 import { type Line, postEntries, type Posting } from './post-entries.ts'
 import { endSettlements } from './settlement/settlement-store.ts'
 

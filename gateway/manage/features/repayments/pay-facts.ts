@@ -22,7 +22,10 @@ export interface PayFacts {
   /** Parameter order.badDebtDays. */
   badDebtDays: number
   rooms: ReadonlyMap<string, string[]>
+  caseRooms: readonly string[]
   hasCase: boolean
+  /** Newest review of the order. */
+  reviewId: string | null
 }
 
 /** @param recordId null when the payment is not written yet: it gets its id here */
@@ -39,6 +42,7 @@ export async function readPayFacts(
     bad_debt_days: number
     case_rooms: string[]
     has_case: boolean
+    review_id: string | null
   }>`
     select clock_timestamp() as now,
       ${recordId === null ? NEXT_RECORD_ID : sql`${recordId}::text`} as record_id,
@@ -46,7 +50,10 @@ export async function readPayFacts(
       ${intParameter('order.badDebtDays')} as bad_debt_days,
       ${roomsOfOpenCase(sql`${orderId}`)} as case_rooms,
       exists (select from collection_case c where c.order_id = ${orderId}
-        and c.state <> 'closed') as has_case`.execute(tx.db)
+        and c.state <> 'closed') as has_case,
+      (select v.id from review v where v.order_id = ${orderId} order by v.created_at desc limit 1) as review_id`.execute(
+    tx.db,
+  )
   const row = rows[0] as (typeof rows)[number]
   if (row.parts === null) throw new TypeError(`parameter ${REPAY_ORDER} is missing or disabled`)
   return {
@@ -56,7 +63,9 @@ export async function readPayFacts(
     parts: readParts(row.parts),
     badDebtDays: row.bad_debt_days,
     rooms: new Map([[orderId, [...orderRooms(orderId), ...row.case_rooms]]]),
+    caseRooms: row.case_rooms,
     hasCase: row.has_case,
+    reviewId: row.review_id,
   }
 }
 const REPAY_ORDER = 'repay.order'
@@ -67,5 +76,8 @@ const REPAY_ORDER = 'repay.order'
  */
 export interface Arrival {
   facts: PayFacts
+  /** Its row once it is in the database. */
   write(change: RecordChange): Promise<RecordRow>
+  /** Sends it; its row as it will be. */
+  send(change: RecordChange): RecordRow
 }

@@ -11,6 +11,7 @@ import {
   moveOrder,
   type OrderStep,
   restampOrders,
+  type ShownOrder,
 } from '#gateway/manage/features/orders/public.ts'
 import { type CountedPayment, countPayment, type GivenPayment } from './count-payment.ts'
 import { countLate, isNewest } from './history/count-late.ts'
@@ -24,12 +25,12 @@ import {
   overdueDaysOn,
   settledOf,
   standingOf,
-  writePlans,
 } from './loan-store.ts'
+import { sendPlans, writePlans } from './write-plans.ts'
 import type { Settled, WhenPaid } from './paid-order.ts'
 import { type Arrival, type PayFacts, readPayFacts } from './pay-facts.ts'
 import { addPlans } from './emi/add-plans.ts'
-import { postEntries } from './post-entries.ts'
+import { entriesOf, postEntries } from './post-entries.ts'
 import {
   emitRecord,
   type RecordChange,
@@ -83,19 +84,22 @@ export async function payLoan(
     flag: paid.surplus > 0 ? 'surplus' : null,
     planId: record.plan_id ?? paid.changed[0]?.planId ?? null,
   }
+  // of a report of today that leaves the loan running nothing has to be read back: all of it is sent
+  // with the commit
+  const sent = arrival && isPlain(loan, paid) && beingPaid.size === 0 ? arrival : null
   const { to, written } = await moveLocked(
     tx,
     { id: orderId, status: loan.status, version: loan.version },
     loan.status === 43 ? [end] : [submitted(loan.status), end],
+    sent ? shownOf(loan, facts) : undefined,
   )
   const write = async (): Promise<RecordRow> => {
-    const [, booked] = await Promise.all([
-      addPlans(tx, paid.changed, rooms),
-      arrival ? arrival.write(change) : updateRecord(tx, record, change),
-      written,
-      postEntries(tx.db, paid.postings),
-      writePlans(tx, paid.changed, rooms),
-    ])
+    const booked = sent
+      ? sendAll(tx, paid, sent.send(change), rooms)
+      : await writeAll(tx, paid, rooms, async () => {
+          const row = arrival ? arrival.write(change) : updateRecord(tx, record, change)
+          return (await Promise.all([row, written]))[0]
+        })
     for (const other of paid.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
     await reviseCoupons(tx, paid.coupons)
     // everything agreed, or everything overdue, is paid
@@ -155,6 +159,60 @@ export async function payLoan(
     status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to,
     surplus: paid.surplus,
   }
+}
+
+/** Nothing else changes with it, and the loan goes on. */
+function isPlain(loan: Loan, paid: Paid): boolean {
+  return (
+    paid.outstanding > 0 &&
+    loan.settlement === null &&
+    paid.surpluses.length === 0 &&
+    paid.coupons.length === 0 &&
+    paid.changed.every(({ version }) => version > 0)
+  )
+}
+
+function shownOf(loan: Loan, { caseRooms, reviewId }: PayFacts): ShownOrder {
+  return {
+    id: loan.orderId,
+    customer_id: loan.customerId,
+    tags: loan.tags ?? [],
+    outstanding: loan.outstanding,
+    closed_at: null,
+    due_at: loan.dueAt ?? null,
+    disbursed_at: loan.disbursedAt,
+    fail_reason: loan.failReason ?? null,
+    review_id: reviewId,
+    case_rooms: caseRooms,
+  }
+}
+
+function sendAll(
+  tx: CommandTx,
+  paid: Paid,
+  booked: RecordRow,
+  rooms: ReadonlyMap<string, readonly string[]>,
+): RecordRow {
+  const entries = entriesOf(paid.postings)
+  if (entries !== null) tx.send(entries)
+  sendPlans(tx, paid.changed, rooms)
+  return booked
+}
+
+async function writeAll(
+  tx: CommandTx,
+  paid: Paid,
+  rooms: ReadonlyMap<string, readonly string[]>,
+  writeRecord: () => Promise<RecordRow>,
+): Promise<RecordRow> {
+  const [, booked] = await Promise.all([
+    // first: the record may refer to one
+    addPlans(tx, paid.changed, rooms),
+    writeRecord(),
+    postEntries(tx.db, paid.postings),
+    writePlans(tx, paid.changed, rooms),
+  ])
+  return booked
 }
 
 /** The coupon a payment was booked with. A channel reports payments without one. */

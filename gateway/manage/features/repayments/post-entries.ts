@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { LedgerAccount } from './ledger-accounts.ts'
 
@@ -50,6 +50,11 @@ export interface Line {
  * 0004). Lines without an amount give no posting.
  */
 export async function postEntries(trx: Trx, postings: readonly Posting[]): Promise<void> {
+  await entriesOf(postings)?.execute(trx)
+}
+
+/** The statement that posts; null when there is nothing to post. */
+export function entriesOf(postings: readonly Posting[]): RawBuilder<unknown> | null {
   const entries = postings.flatMap(({ lines, ...posting }, n) =>
     lines
       .filter((line) => line.amount !== 0)
@@ -65,8 +70,8 @@ export async function postEntries(trx: Trx, postings: readonly Posting[]): Promi
         biz_date: posting.bizDate,
       })),
   )
-  if (entries.length === 0) return
-  await sql`
+  if (entries.length === 0) return null
+  return sql`
     with entries as materialized (
       select e.* from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
         as e (n int, order_id text, plan_id text, account text, debit bigint, credit bigint, kind text,
@@ -77,5 +82,5 @@ export async function postEntries(trx: Trx, postings: readonly Posting[]): Promi
     )
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date)
     select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date
-      from entries e join postings k on k.n = e.n order by e.n`.execute(trx)
+      from entries e join postings k on k.n = e.n order by e.n`
 }

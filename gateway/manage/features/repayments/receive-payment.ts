@@ -23,6 +23,7 @@ import {
   type RecordChange,
   type RecordRow,
   emitRecord,
+  sendRecord,
   unwritten,
 } from './record-store.ts'
 import { failPayment } from './fail-payment.ts'
@@ -104,6 +105,7 @@ export async function receivePayment(
       await settlePayment(tx, loan, unwritten(given, tx), told.utr as string, whenPaid, {
         facts,
         write,
+        send: (received) => sendRecord(tx, given, received),
       }),
     )
   return take(tx, loan, await write(), told, whenPaid)

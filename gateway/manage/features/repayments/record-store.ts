@@ -1,10 +1,11 @@
 /** Rows of repay_record: one per payment, identified by the channel's number or by its UTR. */
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
 import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
-import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
+import { type Db, RunAgain, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export type PayState = (typeof PAY_STATES)[number]
@@ -119,7 +120,7 @@ export async function paymentOfUtr(
 }
 
 function channelCodeOf(
-  { vendorOrderNo, vendorCode }: NewRecord,
+  { vendorOrderNo, vendorCode }: Pick<NewRecord, 'vendorOrderNo' | 'vendorCode'>,
   { actor }: Pick<CommandTx, 'actor'>,
 ): string | null {
   return vendorOrderNo === null ? null : (vendorCode ?? actor.userName)
@@ -161,9 +162,47 @@ export async function insertRecord(
   given: NewRecord,
   received?: RecordChange,
 ): Promise<RecordRow | null> {
-  const { actor } = tx
   // the sealed values are bound to the row, so the id must be known before
   const id = given.id ?? (given.upi === null ? null : await newId(tx.db))
+  const { rows } = await sql<RecordRow>`
+    ${insertOf(tx, { ...given, id }, received)}
+    on conflict do nothing returning ${COLUMNS}`.execute(tx.db)
+  return rows[0] ?? null
+}
+
+/**
+ * Sends a received payment: nothing waits for the answer. One with its number or UTR that was
+ * inserted in between makes the transaction run again.
+ * @returns the row as it will be
+ */
+export function sendRecord(
+  tx: CommandTx,
+  given: NewRecord & { id: string },
+  received: RecordChange,
+): RecordRow {
+  tx.send(insertOf(tx, given, received), (error) =>
+    error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? new RunAgain() : error,
+  )
+  return {
+    ...unwritten(given, tx),
+    pay_state: received.payState,
+    repayment_type: received.repaymentType ?? given.repaymentType,
+    utr: received.utr ?? given.utr,
+    plan_id: received.planId ?? given.planId,
+    flag: received.flag === undefined ? given.flag : received.flag,
+    version: 1,
+  }
+}
+const UNIQUE_VIOLATION = '23505'
+
+/** @param given.id null when the database may give it one */
+function insertOf(
+  tx: CommandTx,
+  given: Omit<NewRecord, 'id'> & { id: string | null },
+  received?: RecordChange,
+): RawBuilder<unknown> {
+  const { actor } = tx
+  const { id } = given
   const upi =
     id !== null && given.upi !== null
       ? { sealed: tx.context.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) }
@@ -171,7 +210,7 @@ export async function insertRecord(
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const stands = { payState: 'inProgress' as const, ...received }
   const isReceived = stands.payState === 'success'
-  const { rows } = await sql<RecordRow>`
+  return sql`
     insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type,
       amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id,
       operator_name, remark, vendor_code, vendor_order_no, ahead,
@@ -185,9 +224,7 @@ export async function insertRecord(
         ${given.vendorOrderNo}, ${given.ahead ?? null},
       ${stands.payState}, ${stands.surplus ?? 0}, case
         when ${isReceived} then clock_timestamp() end, ${isReceived ? actor.userId : null},
-        ${isReceived ? actor.userName : null})
-    on conflict do nothing returning ${COLUMNS}`.execute(tx.db)
-  return rows[0] ?? null
+        ${isReceived ? actor.userName : null})`
 }
 
 async function newId(trx: Trx): Promise<string> {

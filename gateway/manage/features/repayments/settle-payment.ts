@@ -12,7 +12,8 @@ import { exitLoan } from './booking/exit-loan.ts'
 import { surplusPosting } from './count-payment.ts'
 import { extendLoan } from './extension/extend-loan.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { type Loan, outstandingOf, writePlans } from './loan-store.ts'
+import { type Loan, outstandingOf } from './loan-store.ts'
+import { writePlans } from './write-plans.ts'
 import {
   isRunning,
   openClaim,

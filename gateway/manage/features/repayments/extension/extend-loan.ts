@@ -13,7 +13,8 @@ import {
   orderRoomsOf,
   roomsOfOrder,
 } from '#gateway/manage/features/orders/public.ts'
-import { type Loan, standingOf, writePlans } from '../loan-store.ts'
+import { type Loan, standingOf } from '../loan-store.ts'
+import { writePlans } from '../write-plans.ts'
 import { postEntries } from '../post-entries.ts'
 import { type RecordRow, emitRecord, updateRecord } from '../record-store.ts'
 import type { Settled, WhenPaid } from '../paid-order.ts'

@@ -41,7 +41,8 @@ import { countDifference, type Difference } from '../history/count-difference.ts
 import { couponsOf, historyOf, readHistory } from '../history/read-history.ts'
 import { refold } from '../history/refold.ts'
 import { addPlans } from '../emi/add-plans.ts'
-import { type Loan, lockLoan, outstandingOf, overdueDaysOn, writePlans } from '../loan-store.ts'
+import { type Loan, lockLoan, outstandingOf, overdueDaysOn } from '../loan-store.ts'
+import { writePlans } from '../write-plans.ts'
 import { postEntries } from '../post-entries.ts'
 import {
   hasOpenPayment,
