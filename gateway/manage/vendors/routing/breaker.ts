@@ -86,7 +86,7 @@ async function failsTooOften(db: Db, cfgId: string): Promise<boolean> {
         >= count(*) * ${intParameter('vendor.failPercent')} as failing
     from (select a.outcome from tp_attempt a join tp_health h on h.cfg_id = a.cfg_id
       where a.cfg_id = ${cfgId} and a.at > h.closed_at
-        and a.at > clock_timestamp() - make_interval(mins => ${JUDGED_MINUTES})
+        and a.at > (select clock_timestamp() - make_interval(mins => ${JUDGED_MINUTES}))
       order by a.at desc limit ${JUDGED}) r`.execute(db)
   return rows[0]?.failing ?? false
 }

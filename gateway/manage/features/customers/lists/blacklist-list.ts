@@ -9,13 +9,13 @@ import {
   countedTo,
   filterClauses,
   isoTime,
-  likeStart,
   sortOf,
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope } from '../customer-scope.ts'
+import { customersNamed } from '../customers-named.ts'
 
 const SORTS: Sorts = {
   blackId: notNull('b.id'),
@@ -70,7 +70,7 @@ function filters(input: InputOf<typeof listBlacklist>): RawBuilder<unknown> {
   const { all, add } = filterClauses()
   add(input.ended, (yes) => (yes ? sql`b.ended_at is not null` : sql`b.ended_at is null`))
   add(input.userId, (id) => sql`b.customer_id = ${id}`)
-  add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
+  add(input.name, (name) => sql`b.customer_id = ${customersNamed(name)}`)
   add(input.source, (source) => sql`b.source = ${source}`)
   add(input.timeFrom, (time) => sql`b.created_at >= ${time}::timestamptz`)
   add(input.timeTo, (time) => sql`b.created_at <= ${time}::timestamptz`)

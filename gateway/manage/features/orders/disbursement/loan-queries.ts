@@ -34,12 +34,7 @@ export async function listLoans(
     all.push(sql`o.disbursed_at >= ${input.disburseTimeFrom}::timestamptz`)
   if (input.disburseTimeTo !== undefined)
     all.push(sql`o.disbursed_at <= ${input.disburseTimeTo}::timestamptz`)
-  if (input.vendorCode !== undefined)
-    all.push(
-      sql`
-        (select t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc
-          limit 1) = ${input.vendorCode}`,
-    )
+  if (input.vendorCode !== undefined) all.push(sql`o.payout_vendor = ${input.vendorCode}`)
   const sort = orderSort(input.sort)
   const where = sql.join(all, sql` and `)
   return page(

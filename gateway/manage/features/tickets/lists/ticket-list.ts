@@ -121,10 +121,10 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** An open ticket that is due within the hour. */
+/** An open ticket that is due within the hour; sub-selects, so that an index can be asked. */
 export const DUE_SOON = sql<boolean>`
-  (t.progress <> 'finished' and t.due_at > clock_timestamp()
-    and t.due_at <= clock_timestamp() + interval '1 hour')`
+  (t.progress <> 'finished' and t.due_at > (select clock_timestamp())
+    and t.due_at <= (select clock_timestamp() + interval '1 hour'))`
 
 /** Predicate over `feedback t`. */
 export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
