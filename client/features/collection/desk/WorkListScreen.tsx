@@ -11,6 +11,7 @@ import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -34,6 +35,8 @@ import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
 import { casePath } from './case-words.ts'
 import { DeskBar } from './DeskBar.tsx'
+import { nextDue, nextPlanned } from './next-due.ts'
+import { NothingDue } from './NothingDue.tsx'
 import { StageChips, WorkViews } from './StageChips.tsx'
 import { useCaseList } from './use-case-list.ts'
 import { useDeskFigures } from './use-desk-figures.ts'
@@ -89,6 +92,8 @@ export function Screen(): ReactNode {
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
   const askNext = useRef<(() => void) | null>(null)
+  const [isIdle, setIdle] = useState(false)
+  const showsIdle = isIdle && openId === null && tab === 'toFollow'
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useAttendance(collectorsHere, 'pedding_list')
   const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
@@ -98,13 +103,15 @@ export function Screen(): ReactNode {
   )
 
   const show = useCallback(
-    (caseId: string | null) =>
+    (caseId: string | null) => {
+      setIdle(false)
       setQuery((now) => {
         const query = new URLSearchParams(now)
         if (caseId === null) query.delete('open')
         else query.set('open', caseId)
         return query
-      }),
+      })
+    },
     [setQuery],
   )
   const open = (row: CaseRow, newWindow: boolean) => {
@@ -118,17 +125,19 @@ export function Screen(): ReactNode {
     setWish({ caseId: row.caseId, wish: wanted })
     show(row.caseId)
   }
-  /** The first due case that is not the one just worked on. */
+  /** As live events left them. */
+  const rowsHere = () => list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
+  /** The next due case; when none is due, says so, and a second press opens what comes next. */
   const next = () => {
-    const rows = list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
-    const at = rows.findIndex((row) => row.caseId === openId)
-    const following = rows
-      .slice(at + 1)
-      .concat(rows.slice(0, Math.max(0, at)))
-      .find((row) => row.caseId !== openId)
+    const rows = rowsHere()
+    const now = serverNow()
+    const following = nextDue(rows, openId, now) ?? (showsIdle ? nextPlanned(rows, now) : null)
     if (following) {
       show(following.caseId)
       grid.current?.focusRow(following.caseId)
+    } else {
+      show(null)
+      setIdle(true)
     }
   }
   /** An open case with a call without a result asks first. */
@@ -184,7 +193,7 @@ export function Screen(): ReactNode {
     onContact: contact,
     onForm: setForm,
   })
-  const nextDue = figures.data?.nextFollowTime ?? null
+  const nextTime = figures.data?.nextFollowTime ?? null
   if (showsDesk) {
     return (
       <div className="collection-list work-list">
@@ -268,11 +277,11 @@ export function Screen(): ReactNode {
                 ? { text: t('desk.poolEmpty') }
                 : {
                     text: t('desk.noneDue'),
-                    ...(nextDue === null
+                    ...(nextTime === null
                       ? {}
                       : {
                           hint: t('desk.nextAt', {
-                            time: formatIst(nextDue, 'dayTime', language),
+                            time: formatIst(nextTime, 'dayTime', language),
                           }),
                         }),
                   }
@@ -303,6 +312,11 @@ export function Screen(): ReactNode {
               }}
               onRow={list.takeRow}
             />
+          </aside>
+        )}
+        {showsIdle && (
+          <aside className="work-panel">
+            <NothingDue rows={rowsHere} onShow={show} onClose={() => setIdle(false)} />
           </aside>
         )}
       </div>

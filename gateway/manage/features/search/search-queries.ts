@@ -147,11 +147,12 @@ export async function searchRecordsFor(query: Query, text: string): Promise<Answ
     findRows(query, text),
   ])
   const isNothing = people.length === 0 && rows.length === 0
+  const looksForPeople = meant !== null && maySeePeople
   return {
     people: people.slice(0, MOST_PEOPLE),
     morePeople: people.length > MOST_PEOPLE,
     rows,
-    why: isNothing ? whyNothing(text, isRefused || (meant !== null && !maySeePeople)) : null,
+    why: isNothing ? whyNothing(text, !looksForPeople && (isRefused || meant !== null)) : null,
   }
 }
 
@@ -160,7 +161,7 @@ function whyNothing(text: string, isRefused: boolean): (typeof NOTHING_FOUND)[nu
   return isRefused ? 'noRight' : 'none'
 }
 
-/** @returns isRefused when the text can mean records, all of menus the caller does not have */
+/** @returns isRefused when nothing was looked for: all it can mean is of menus the caller lacks */
 async function findRows(query: Query, text: string): Promise<{ rows: Found; isRefused: boolean }> {
   const wanted = text.trim().toUpperCase().replaceAll(' ', '')
   const { permissions } = query.actor.rights

@@ -20,6 +20,8 @@ test('a number between an id and a phone is told apart from one that does not ex
     true,
     true,
   ])
+  // masked, and a UTR with a key missed
+  expect(['XXXXXX3498', 'HDFCR520261126123'].map(isPartNumber)).toEqual([true, true])
   // an id, a phone, a UTR
   expect(['98765012', '9876501234', '777700001111', 'C1234'].map(isPartNumber)).toEqual([
     false,

@@ -20,8 +20,16 @@ export function phoneIn(text: string): string | null {
   return /^[6-9]\d{9}$/.test(national) ? national : null
 }
 
-/** A number too long for an id and neither a phone nor a UTR: somebody stopped typing, or missed a key. */
+/** Lengths of a UTR with letters: RTGS and NEFT. */
+const UTR_LENGTHS = [16, 22]
+
+/**
+ * A number too long for an id and neither a phone nor a UTR: somebody stopped typing, or missed a
+ * key. A masked number is one too.
+ */
 export function isPartNumber(text: string): boolean {
   const digits = text.replaceAll(/[\s+().-]/g, '')
+  if (/^[x*]{2,}\d{2,}$/i.test(digits)) return true
+  if (/^[a-z]{1,8}\d{9,}$/i.test(digits)) return !UTR_LENGTHS.includes(digits.length)
   return /^\d{9,}$/.test(digits) && phoneIn(text) === null && digits.length !== 12
 }

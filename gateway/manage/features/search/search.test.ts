@@ -119,4 +119,6 @@ test('a search without a result says why', async () => {
   expect(await why(manager, PHONE.slice(0, 9))).toBe('partNumber')
   expect(await why(manager, "a' or 1=1 --")).toBe('none')
   expect(await why(await floor.signIn('salesman'), review.reviewId)).toBe('noRight')
+  // people were looked for, though a collector sees no list of staff
+  expect(await why(await floor.signIn('collector'), 'Nobody Hasthisname')).toBe('none')
 })
