@@ -68,6 +68,8 @@ const MUST_HAPPEN = [
   'resolve paid ok',
   'resolve notPaid ok',
   'decideRequest transferPaid ok',
+  'returnStray ok',
+  'decideRequest strayReturned ok',
   'decideRequest transferNotPaid ok',
   'decideRequest coolingOff ok',
   'decideRequest redisburse ok',

@@ -29,6 +29,8 @@ const MUST_HAPPEN = [
   'decideRequest cure ok',
   'decideRequest paymentStands ok',
   'decideRequest transferPaid ok',
+  'returnStray ok',
+  'decideRequest strayReturned ok',
   'contradict fail ok',
   'contradictPayout success ok',
   'writeOff ok',

@@ -106,7 +106,7 @@ export async function readBook({ kysely: db }: Database): Promise<Book> {
     sql`select p.order_id, p.id, p.serial_no as "serialNo", p.due_at::text as "dueDay",
         p.principal + p.interest + p.service_fee as amount, p.payment_status as status,
         p.actual_repayment_at::text as at, p.outstanding, p.open_fine as "openFine"
-      from repay_plan p`,
+      from repay_plan p where p.kind = 'instalment' and (p.principal > 0 or p.interest > 0)`,
   )
   return {
     customers: customers.map(({ at, ...customer }) => ({

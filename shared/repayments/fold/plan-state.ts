@@ -141,10 +141,14 @@ export function* fineUpTo(
   { penalty, isStopped }: { penalty: Penalty; isStopped: (day: string) => boolean },
 ): Generator<DayFine> {
   const { dueDay, principal: planned } = plan.terms
-  while (plan.finedTo < day) {
+  if (plan.finedTo >= day) return
+  // nothing lowers the principal before the end of the day, and without it no day costs a fine
+  if (plan.principal === 0) {
+    plan.finedTo = day
+    return
+  }
+  for (let n = daysBetween(dueDay, plan.finedTo) + 1; plan.finedTo < day; n += 1) {
     plan.finedTo = addDays(plan.finedTo, 1)
-    if (plan.principal === 0) continue
-    const n = daysBetween(dueDay, plan.finedTo)
     const fined = { principal: plan.principal, planned }
     const fine = fineOfDays(fined, penalty, n, n, plan.finedInAll)
     if (fine > 0) yield { day: plan.finedTo, fine, isDeferred: isStopped(plan.finedTo) }

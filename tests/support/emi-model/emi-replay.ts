@@ -2,6 +2,7 @@
  * An EMI loan played from its first day, as a clerk with all papers in the order of their values
  * would do it. It shares nothing with the product.
  */
+import { discount, type Fees, type Grant, type Reduction, spread, sumOf } from './emi-agreements.ts'
 import {
   accrued,
   type Instalment,
@@ -33,6 +34,8 @@ export interface Payment {
   /** It came after the end of its loan, and is the borrower's. */
   isCredit: boolean
   surplus: number
+  toldAt: Moment
+  coupon: Grant | null
 }
 
 export interface Agreed {
@@ -47,6 +50,9 @@ export interface Row extends Instalment {
   service: number
   open: { principal: number; interest: number; service: number; fine: number }
   fined: number
+  /** Fines of days that stand still. */
+  held: number
+  reduced: number
   /** In the order of the payments. */
   paid: [payment: Payment, paise: number][]
   settledOn: number | null
@@ -57,6 +63,11 @@ export class EmiReplay {
   isBad = false
   wasBad = false
   readonly surplus = new Map<Payment, number>()
+  /** What coupons came to. */
+  readonly couponed = new Map<Grant, number>()
+  /** The reduction the loan was repaid with. */
+  used: Reduction | null = null
+  #isCured = false
   #standing: Standing | null
   #coming: Row[]
 
@@ -77,7 +88,7 @@ export class EmiReplay {
     return this.#coming.length > 0
   }
 
-  begin(day: number): void {
+  begin(day: number, isStill: boolean): void {
     const [first] = this.#coming
     if (first?.due === day && this.#standing !== null) {
       this.rows.push(first)
@@ -88,23 +99,57 @@ export class EmiReplay {
       const late = day - row.due
       if (late <= EMI_TERMS.grace || row.open.principal === 0) continue
       const fine = Math.floor((row.open.principal * EMI_TERMS.finePerDay + 5_000) / 10_000)
-      row.open.fine += fine
-      row.fined += fine
+      if (isStill) row.held += fine
+      else charge(row, 'fine', fine)
     }
-    const oldest = this.rows.find((row) => owes(row) > 0)
-    if (oldest !== undefined && day - oldest.due >= EMI_TERMS.badDebtDays) {
-      this.isBad = true
-      this.wasBad = true
+    this.#judge(day)
+  }
+
+  /** An agreement failed: its days cost their fines. */
+  release(): void {
+    for (const row of this.rows) {
+      if (owes(row) > 0) charge(row, 'fine', row.held)
+      row.held = 0
     }
   }
 
-  /** Paise that end the loan on the day. */
-  payoff(day: number): number {
-    const due = this.rows.reduce((sum, row) => sum + owes(row), 0)
+  cure(): void {
+    this.isBad = false
+    this.#isCured = true
+  }
+
+  endCure(day: number): void {
+    this.release()
+    this.#isCured = false
+    this.#judge(day)
+  }
+
+  #judge(day: number): void {
+    const oldest = this.rows.find((row) => owes(row) > 0)
+    if (this.#isCured || oldest === undefined) return
+    if (day - oldest.due < EMI_TERMS.badDebtDays) return
+    this.isBad = true
+    this.wasBad = true
+  }
+
+  /** What is open when the rest is due on the day, the oldest first. */
+  dueRows(day: number): Row[] {
+    const due = this.rows.filter((row) => owes(row) > 0)
     if (this.#standing === null || !this.hasComing) return due
-    const rest = restOf(this.#standing) + accrued(this.#standing, day) + serviceOf(this.#coming)
-    const paid = this.#coming.flatMap((row) => row.paid).reduce((sum, [, paise]) => sum + paise, 0)
-    return due + Math.max(0, rest - paid)
+    const rest = rowOf({
+      due: day,
+      principal: restOf(this.#standing),
+      interest: accrued(this.#standing, day),
+    })
+    charge(rest, 'service', serviceOf(this.#coming))
+    for (const [payment, paise] of piecesOf(this.#coming)) clear([rest], payment, paise)
+    return [...due, rest]
+  }
+
+  /** Paise that end the loan on the day, with what is agreed about the money. */
+  payoff(day: number, given: (rows: readonly Row[]) => readonly Fees[] = () => []): number {
+    const rows = this.dueRows(day)
+    return rows.reduce((sum, row) => sum + owes(row), 0) - sumOf(given(rows))
   }
 
   /** The rest is due on the day. */
@@ -119,7 +164,7 @@ export class EmiReplay {
     this.#standing = null
     this.#coming = []
     this.rows.push({ ...row, kind: 'rest' })
-    charge(this.rows.at(-1), service)
+    charge(this.rows.at(-1), 'service', service)
     for (const [payment, paise] of moved) {
       const left = clear(this.rows.slice(-1), payment, paise)
       this.#give(payment, left)
@@ -130,19 +175,35 @@ export class EmiReplay {
   bounce(): void {
     charge(
       this.all.find((row) => owes(row) > 0),
+      'service',
       EMI_TERMS.bounce,
     )
   }
 
-  pay(payment: Payment): void {
-    const [day] = payment.at
-    if (this.hasComing && payment.amount >= this.payoff(day)) this.endOn(day)
+  /** @param reduction that the money may use */
+  pay(payment: Payment, reduction: Reduction | undefined): void {
+    const { at, amount, coupon, isLower } = payment
+    const [day] = at
+    const given = (rows: readonly Row[]): readonly Fees[] =>
+      coupon !== null
+        ? spread(discount(coupon, rows, amount), rows)
+        : spread(reduction?.items ?? { fine: 0, service: 0, interest: 0 }, rows)
+    if (this.hasComing && amount >= this.payoff(day, given)) this.endOn(day)
+    const due = this.rows.filter((row) => owes(row) > 0)
+    const fees = given(due)
+    if (coupon !== null) {
+      giveUp(due, fees)
+      this.couponed.set(coupon, sumOf(fees))
+    }
+    const aside = coupon === null ? fees : []
     const [first] = this.#coming
-    const reached = [
-      ...this.rows.filter((row) => owes(row) > 0),
-      ...(first === undefined || payment.isLower !== null ? [] : [first]),
-    ]
-    const left = clear(reached, payment, payment.amount, this.isBad)
+    const reached = [...due, ...(first === undefined || isLower !== null ? [] : [first])]
+    const left = clear(reached, payment, amount, { isBad: this.isBad, aside })
+    if (reduction !== undefined && this.owed > 0 && this.owed === sumOf(aside)) {
+      giveUp(due, aside)
+      this.used = reduction
+    }
+    settle(reached, payment)
     if (left > 0 && this.hasComing) this.#payAhead(payment, left)
     else this.#give(payment, left)
   }
@@ -161,7 +222,7 @@ export class EmiReplay {
     const isLower = payment.isLower ?? false
     this.#standing = { ...standing, prepaid: [...standing.prepaid, { day, amount, isLower }] }
     this.#coming = planOf(this.#standing).map(rowOf)
-    charge(this.#coming[0], service)
+    charge(this.#coming[0], 'service', service)
     const row: Row = {
       ...rowOf({ due: day, principal: amount, interest: 0 }),
       kind: 'prepayment',
@@ -187,6 +248,8 @@ function rowOf({ due, principal, interest }: Instalment): Row {
     service: 0,
     open: { principal, interest, service: 0, fine: 0 },
     fined: 0,
+    held: 0,
+    reduced: 0,
     paid: [],
     settledOn: null,
   }
@@ -196,10 +259,28 @@ export function owes({ open }: Pick<Row, 'open'>): number {
   return open.principal + open.interest + open.service + open.fine
 }
 
-function charge(row: Row | undefined, paise: number): void {
+function charge(row: Row | undefined, part: 'fine' | 'service', paise: number): void {
   if (row === undefined) return
-  row.service += paise
-  row.open.service += paise
+  row[part === 'fine' ? 'fined' : 'service'] += paise
+  row.open[part] += paise
+}
+
+function giveUp(rows: readonly Row[], fees: readonly Fees[]): void {
+  for (const [n, row] of rows.entries())
+    for (const part of ['fine', 'service', 'interest'] as const) {
+      const paise = fees[n]?.[part] ?? 0
+      row.open[part] -= paise
+      row.reduced += paise
+    }
+}
+
+/** Fines that stood still are never charged on what is paid. */
+function settle(rows: readonly Row[], payment: Payment): void {
+  for (const row of rows) {
+    if (owes(row) > 0) continue
+    row.settledOn ??= payment.at[0]
+    row.held = 0
+  }
 }
 
 function serviceOf(rows: readonly Row[]): number {
@@ -218,19 +299,29 @@ export function compare(one: Moment, other: Moment): number {
   return one[0] - other[0] || one[1] - other[1]
 }
 
-/** @returns what is left of the money */
-function clear(rows: readonly Row[], payment: Payment, money: number, isBad = false): number {
+/**
+ * @param aside what is not to be paid, of the first rows
+ * @returns what is left of the money
+ */
+function clear(
+  rows: readonly Row[],
+  payment: Payment,
+  money: number,
+  { isBad, aside }: { isBad: boolean; aside: readonly Fees[] } = { isBad: false, aside: [] },
+): number {
   let left = money
-  const take = (row: Row, part: keyof Row['open']) => {
-    const taken = Math.min(left, row.open[part])
+  const take = (n: number, part: keyof Row['open']) => {
+    const row = rows[n] as Row
+    const kept = part === 'principal' ? 0 : (aside[n]?.[part] ?? 0)
+    const taken = Math.min(left, row.open[part] - kept)
     if (taken === 0) return
     row.open[part] -= taken
     row.paid.push([payment, taken])
     left -= taken
   }
-  if (isBad) for (const row of rows) take(row, 'principal')
-  for (const row of rows)
-    for (const part of ['fine', 'interest', 'service', 'principal'] as const) take(row, part)
-  for (const row of rows) if (owes(row) === 0) row.settledOn ??= payment.at[0]
+  if (isBad) for (const n of rows.keys()) take(n, 'principal')
+  for (const n of rows.keys())
+    for (const part of ['fine', 'interest', 'service', 'principal'] as const) take(n, part)
+  settle(rows, payment)
   return left
 }

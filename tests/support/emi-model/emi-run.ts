@@ -6,13 +6,16 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import type { Fees, Grant } from './emi-agreements.ts'
 import { EmiLoan } from './emi-loan.ts'
 import { compare, type Moment, owes, type Payment } from './emi-replay.ts'
 import { EmiSite, type StoredLoan } from './emi-site.ts'
 
-/** Lives that share a database and a calendar. */
-const LIVES_A_SITE = 100
+/** At most so many lives share a database and a calendar. */
+const LIVES_A_SITE = 200
 const MOVES = 8
+/** What happens at the product comes after all values of its day. */
+const EVENING = 1_000_000
 const KINDS = [
   'part',
   'part',
@@ -29,6 +32,14 @@ const KINDS = [
   'reverse',
   'writeOff',
   'exit',
+  'reduce',
+  'reduce',
+  'revoke',
+  'cure',
+  'cure',
+  'grant',
+  'withCoupon',
+  'withCoupon',
 ] as const
 
 interface Act {
@@ -49,19 +60,20 @@ const act = fc.record<Act>({
   dice: fc.nat(99),
 })
 
-/** Days between two moves: mostly a month, so that half of the instalments are late. */
-const history = fc.record({
-  days: fc.array(fc.integer({ min: 3, max: 45 }), { minLength: MOVES, maxLength: MOVES }),
-  lives: fc.array(
-    fc.record({
-      amount: fc.integer({ min: 500_000, max: 1_500_000 }),
-      instalments: fc.constantFrom(2, 3, 3, 6),
-      /** One at most after each move. */
-      acts: fc.array(fc.option(act, { freq: 3 }), { minLength: MOVES, maxLength: MOVES }),
-    }),
-    { minLength: LIVES_A_SITE, maxLength: LIVES_A_SITE },
-  ),
+const life = fc.record({
+  amount: fc.integer({ min: 500_000, max: 1_500_000 }),
+  instalments: fc.constantFrom(2, 3, 3, 6),
+  /** One at most after each move. */
+  acts: fc.array(fc.option(act, { freq: 3 }), { minLength: MOVES, maxLength: MOVES }),
 })
+
+/** Lives side by side; days between two moves: half a month or so, so that many instalments are late. */
+function historyOf(lives: number) {
+  return fc.record({
+    days: fc.array(fc.integer({ min: 2, max: 30 }), { minLength: MOVES, maxLength: MOVES }),
+    lives: fc.array(life, { minLength: lives, maxLength: lives }),
+  })
+}
 
 interface Life {
   orderId: string
@@ -76,7 +88,7 @@ interface Life {
 export async function proveEmi(lives: number): Promise<Map<string, number>> {
   const tally = new Map<string, number>()
   await fc.assert(
-    fc.asyncProperty(history, async (given) => {
+    fc.asyncProperty(historyOf(Math.min(lives, LIVES_A_SITE)), async (given) => {
       const site = await EmiSite.open()
       try {
         await play(site, given, tally)
@@ -89,7 +101,7 @@ export async function proveEmi(lives: number): Promise<Map<string, number>> {
   return tally
 }
 
-type History = typeof history extends fc.Arbitrary<infer T> ? T : never
+type History = ReturnType<typeof historyOf> extends fc.Arbitrary<infer T> ? T : never
 
 async function play(site: EmiSite, given: History, tally: Map<string, number>): Promise<void> {
   const lives: Life[] = []
@@ -102,8 +114,9 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
   let place = 0
   for (const [move, days] of given.days.entries()) {
     for (let n = 1; n <= days; n += 1) for (const { loan } of lives) loan.openDay(site.today + n)
+    for (const { loan } of lives) loan.expire([site.today + days, EVENING])
     await site.passDays(days)
-    await agree(site, lives, `day ${site.today}`)
+    await compareAll(site, lives, `day ${site.today}`)
     for (const [i, life] of lives.entries()) {
       const one = given.lives[i]?.acts[move] ?? null
       if (one === null) continue
@@ -114,14 +127,14 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
       const name = done.split(' ')[0] as string
       tally.set(name, (tally.get(name) ?? 0) + 1)
       tally.set(`in ${life.loan.status}`, (tally.get(`in ${life.loan.status}`) ?? 0) + 1)
-      await agree(site, [life], done)
+      await compareAll(site, [life], done)
     }
     expect(await site.foldFaults(lives.map(({ orderId }) => orderId))).toEqual([])
   }
   expect(await brokenInvariants(site.database)).toEqual([])
 }
 
-async function agree(site: EmiSite, lives: readonly Life[], done: string): Promise<void> {
+async function compareAll(site: EmiSite, lives: readonly Life[], done: string): Promise<void> {
   const stored = await site.stored(lives.map(({ orderId }) => orderId))
   for (const [n, life] of lives.entries())
     expect(stored[n], [done, life.orderId, ...life.told].join('\n')).toEqual(expectedOf(life.loan))
@@ -133,13 +146,14 @@ function expectedOf(loan: EmiLoan): StoredLoan {
     overdueDays: loan.overdueDays,
     outstanding: loan.owed,
     rows: loan.rows
-      .map(({ due, principal, interest, service, open, fined, given }) => ({
+      .map(({ due, principal, interest, service, open, fined, reduced, given }) => ({
         due,
         principal,
         interest,
         bounced: service,
         open,
         fined,
+        reduced,
         ...given,
       }))
       .toSorted(
@@ -150,6 +164,9 @@ function expectedOf(loan: EmiLoan): StoredLoan {
       .filter(({ isReversed }) => !isReversed)
       .toSorted((one, other) => compare(one.at, other.at))
       .map(({ surplus }) => surplus),
+    reductions: loan.reductions.map(({ state }) => state),
+    settlements: loan.settlements.map(({ state }) => state),
+    coupons: loan.grants.map(({ state, amount }) => ({ state, amount })),
   }
 }
 
@@ -163,6 +180,7 @@ async function perform(
   const { loan, orderId } = life
   const day = Math.max(loan.agreed.paidOut, site.today - given.late)
   const at: Moment = [day, place]
+  const now: Moment = [site.today, EVENING + place]
   const payment = newPayment(at)
   switch (given.kind) {
     case 'part':
@@ -170,9 +188,9 @@ async function perform(
     case 'ahead':
     case 'payoff':
     case 'fail': {
-      if (![30, 40, 50, 90].includes(loan.status)) return null
+      if (!isPayable(loan)) return null
       const isAhead = given.kind === 'ahead'
-      payment.amount = amountOf(loan, given, at)
+      payment.amount = amountOf(loan, given, at, now)
       payment.isLower = isAhead && given.dice % 3 > 0 ? given.isLower : null
       const isBounced = given.dice % 4 > 0
       const result = given.kind !== 'fail' ? 'success' : isBounced ? 'bounced' : 'fail'
@@ -181,23 +199,23 @@ async function perform(
       life.records.set(payment, recordId)
       if (result !== 'success') life.failed.push({ payment, n: place })
       if (result === 'bounced') loan.bounce(payment, site.today)
-      if (result === 'success') loan.receive(payment, site.today)
+      if (result === 'success') loan.receive(payment, now)
       const name = result === 'bounced' ? result : given.kind
       return `${name} ${payment.amount} of ${day} ${aheadOf(payment) ?? ''}`
     }
     case 'tell': {
       const told = life.failed.shift()
-      if (told === undefined || ![30, 40, 50, 90].includes(loan.status)) return null
+      if (told === undefined || !isPayable(loan)) return null
       const { payment: late, n } = told
       const sent = { at: late.at, amount: late.amount, ahead: aheadOf(late) }
       await site.pay(orderId, n, { ...sent, result: 'success' })
-      loan.receive(late, site.today)
+      loan.receive(late, now)
       return `tell ${late.amount} of ${late.at[0]}`
     }
     case 'book':
     case 'bookFull': {
       if (!loan.isRunning) return null
-      const due = loan.dueAt(at)
+      const due = loan.dueAt(at, now)
       const isFull = given.kind === 'bookFull'
       payment.amount = isFull ? due : Math.floor((due * given.share) / 1_001)
       if (payment.amount < 1) return null
@@ -205,21 +223,21 @@ async function perform(
       const type = isFull ? 'full' : 'partial'
       const sent = { at, amount: payment.amount, ahead: aheadOf(payment), type } as const
       life.records.set(payment, await site.book(orderId, place, sent))
-      loan.receive(payment, site.today)
+      loan.receive(payment, now)
       return `${given.kind} ${payment.amount} of ${day} ${aheadOf(payment) ?? ''}`
     }
     case 'reverse': {
       const known = loan.payments.filter(({ isReversed }) => !isReversed)
       const taken = known[given.dice % Math.max(1, known.length)]
-      if (taken === undefined) return null
+      if (taken === undefined || !loan.mayTakeBack(taken, site.today)) return null
       await site.takeBack(life.records.get(taken) as string)
       loan.takeBack(taken, site.today)
       return `reverse ${taken.amount} of ${taken.at[0]}`
     }
     case 'writeOff': {
-      if (!loan.isRunning || given.dice % 4 > 0) return null
+      if (!loan.isRunning || loan.openReduction !== null || given.dice % 4 > 0) return null
       await site.writeOff(orderId, loan.owed)
-      loan.writeOff(site.today)
+      loan.writeOff(now)
       return `writeOff on ${site.today}`
     }
     case 'exit': {
@@ -231,19 +249,123 @@ async function perform(
       await site.book(orderId, place, { ...sent, type: 'coolingOff' })
       return `exit with ${amount}`
     }
+    default:
+      return agree(site, life, given, { at, now, place })
   }
 }
 
+/** What people agree with the borrower. */
+async function agree(
+  site: EmiSite,
+  { loan, orderId, records }: Life,
+  { kind, share, dice }: Act,
+  { at, now, place }: { at: Moment; now: Moment; place: number },
+): Promise<string | null> {
+  switch (kind) {
+    case 'reduce': {
+      const isLate = loan.status === 50 || loan.status === 90
+      if (!isLate || loan.openReduction !== null || loan.settlement !== null) return null
+      const { fees, due } = loan.feesOn(site.today)
+      const items = partOf(fees, share)
+      const amount = items.fine + items.service + items.interest
+      if (amount < 1 || due - amount < 1) return null
+      const last = site.today + (dice % 8)
+      await site.reduce(orderId, items, last)
+      loan.reduce(items, last, now)
+      return `reduce ${amount} to ${last} on ${site.today}`
+    }
+    case 'revoke': {
+      if (loan.openReduction === null) return null
+      await site.revoke(orderId)
+      loan.revoke(now)
+      return `revoke on ${site.today}`
+    }
+    case 'cure': {
+      if (loan.status !== 90 || loan.openReduction !== null) return null
+      const due = loan.dueAt([site.today, EVENING], now)
+      const first = Math.floor((due * share) / 1_000)
+      const rows = [first, due - first]
+        .filter((amount) => amount > 0)
+        .map((amount, n) => ({ due: site.today + (dice % 30) + 25 * n, amount }))
+      await site.cure(orderId, rows)
+      loan.cure(rows, now)
+      return `cure ${rows.map(({ due: day, amount }) => `${amount} to ${day}`).join(', ')}`
+    }
+    case 'grant':
+    case 'withCoupon': {
+      if (!loan.isRunning) return null
+      const unused = loan.grants.find(({ state }) => state === 'unused')
+      if (unused === undefined) {
+        const n = dice % 3
+        await site.grant(orderId, n)
+        loan.grant(n, site.today)
+        return `grant ${n} on ${site.today}`
+      }
+      if (kind === 'grant') return null
+      return payWith(site, { loan, orderId, records }, unused, { at, now, place, share })
+    }
+    default:
+      return null
+  }
+}
+
+async function payWith(
+  site: EmiSite,
+  { loan, orderId, records }: Pick<Life, 'loan' | 'orderId' | 'records'>,
+  coupon: Grant,
+  { at, now, place, share }: { at: Moment; now: Moment; place: number; share: number },
+): Promise<string | null> {
+  const payment = newPayment(at)
+  const due = loan.dueAt(at, now, coupon)
+  const isFull = share % 3 === 0
+  payment.amount = isFull ? due : Math.floor((due * share) / 1_001)
+  if (payment.amount < 1 || !loan.fits(coupon, payment)) return null
+  const sent = { at, amount: payment.amount, ahead: null } as const
+  const type = isFull ? 'full' : 'partial'
+  records.set(
+    payment,
+    await site.book(orderId, place, { ...sent, type, coupon: loan.grants.indexOf(coupon) }),
+  )
+  payment.coupon = coupon
+  coupon.state = 'used'
+  loan.receive(payment, now)
+  return `withCoupon ${payment.amount} of ${at[0]}`
+}
+
+/** Fines first, then service, then interest, each whole before the next. */
+function partOf(fees: Fees, share: number): Fees {
+  let left = Math.floor(((fees.fine + fees.service + fees.interest) * share) / 1_000)
+  const take = (paise: number) => {
+    const taken = Math.min(left, paise)
+    left -= taken
+    return taken
+  }
+  return { fine: take(fees.fine), service: take(fees.service), interest: take(fees.interest) }
+}
+
+function isPayable({ status }: EmiLoan): boolean {
+  return [30, 40, 41, 50, 90].includes(status)
+}
+
 function newPayment(at: Moment): Payment {
-  return { at, amount: 0, isLower: null, isReversed: false, isCredit: false, surplus: 0 }
+  return {
+    at,
+    amount: 0,
+    isLower: null,
+    isReversed: false,
+    isCredit: false,
+    surplus: 0,
+    toldAt: at,
+    coupon: null,
+  }
 }
 
 function aheadOf({ isLower }: Payment): 'lowerInstalments' | 'fewerInstalments' | null {
   return isLower === null ? null : isLower ? 'lowerInstalments' : 'fewerInstalments'
 }
 
-function amountOf(loan: EmiLoan, { kind, share }: Act, at: Moment): number {
-  const due = loan.dueAt(at)
+function amountOf(loan: EmiLoan, { kind, share }: Act, at: Moment, now: Moment): number {
+  const due = loan.dueAt(at, now)
   const next = loan.rows.find((row) => owes(row) > 0)
   const one = next === undefined ? 10_000 : owes(next)
   if (kind === 'payoff') return Math.max(1, due + (share % 3 === 0 ? share : 0))

@@ -1,20 +1,30 @@
 /** The product beside the model of EMI loans: a whole manage, and a clock that is moved by days. */
 import { sql } from 'kysely'
 import * as approvals from '#shared/approvals/approvals-api.ts'
+import { addCoupon, grantCoupon } from '#shared/coupons/coupons-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { saveEmiConfig } from '#shared/products/emi-api.ts'
 import { editPenalty, listProducts, setProductStatus } from '#shared/products/products-api.ts'
 import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import {
+  decideReductions,
+  launchReduction,
+  revokeReduction,
+} from '#shared/repayments/reductions-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
+import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { launchWriteOff } from '#shared/repayments/write-offs-api.ts'
-import { openDayCases } from '#gateway/manage/features/collection/public.ts'
+import { casePaid, openDayCases } from '#gateway/manage/features/collection/public.ts'
+import { couponExpire } from '#gateway/manage/features/coupons/coupon-expire-job.ts'
 import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
+import { reduceExpire } from '#gateway/manage/features/repayments/reductions/reduce-expire-job.ts'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { foldFaults } from '../money-model/fold-faults.ts'
+import { COUPONS, type Fees, type Settlement } from './emi-agreements.ts'
 import { dayNumber, dayText } from './emi-plan.ts'
 import { EMI_TERMS, type Moment } from './emi-replay.ts'
 
@@ -27,6 +37,7 @@ export interface StoredRow {
   fined: number
   paid: number
   waived: number
+  reduced: number
 }
 export interface StoredLoan {
   status: number
@@ -34,11 +45,17 @@ export interface StoredLoan {
   outstanding: number
   rows: StoredRow[]
   surpluses: number[]
+  reductions: string[]
+  settlements: string[]
+  coupons: { state: string; amount: number }[]
 }
 
 type Staff = Record<'manager' | 'manager2' | 'director', Person>
 type Ahead = 'lowerInstalments' | 'fewerInstalments' | null
+const NAME_OF = { fine: 'overdueFine', interest: 'interest', service: 'serviceFee' } as const
 const reason = 'As the model says'
+/** A day is one transaction for all lives. */
+const LOANS_A_CHUNK = 500
 
 export class EmiSite {
   readonly #floor: Floor
@@ -46,6 +63,7 @@ export class EmiSite {
   readonly #channel: Machine
   readonly #staff: Staff
   readonly #productId: string
+  readonly #coupons: readonly string[]
   today: number
 
   private constructor(
@@ -54,6 +72,7 @@ export class EmiSite {
     channel: Machine,
     staff: Staff,
     productId: string,
+    coupons: readonly string[],
     today: number,
   ) {
     this.#floor = floor
@@ -61,11 +80,14 @@ export class EmiSite {
     this.#channel = channel
     this.#staff = staff
     this.#productId = productId
+    this.#coupons = coupons
     this.today = today
   }
 
   static async open(): Promise<EmiSite> {
     const floor = await testManage()
+    // nobody listens: the relay would publish after every command
+    Object.assign(floor.context, { wakeRelay: () => undefined })
     const clock = await testClock(floor.database)
     const { kysely } = floor.database
     await sql`
@@ -117,8 +139,22 @@ export class EmiSite {
       penalty: [{ dayFrom: 1, dayTo: null, rate: EMI_TERMS.finePerDay, capRatio: null }],
     })
     await openDays(floor.context, today, [openDayCases])
+    const coupons: string[] = []
+    for (const [n, { part, rate, most, least, days }] of COUPONS.entries()) {
+      const { couponId } = await manager.call(addCoupon, {
+        name: `Coupon ${n}`,
+        type: 'reduction',
+        amountType: rate === null ? 'fixed' : 'rate',
+        preferentialType: NAME_OF[part],
+        discountAmount: most,
+        ...(rate === null ? {} : { rate }),
+        minAmount: least,
+        validDays: days,
+      })
+      coupons.push(couponId)
+    }
     const staff = { manager, manager2, director }
-    return new EmiSite(floor, clock, channel, staff, productId, dayNumber(today))
+    return new EmiSite(floor, clock, channel, staff, productId, coupons, dayNumber(today))
   }
 
   get database(): Floor['database'] {
@@ -135,11 +171,18 @@ export class EmiSite {
     return orderId
   }
 
+  /** Days begin shortly after midnight; what is reported next comes in the evening. */
   async passDays(days: number): Promise<void> {
-    this.today += days
-    const day = dayText(this.today)
-    await this.#clock.to('18:00', day)
-    await openDays(this.#floor.context, day, [openDayCases])
+    const { context } = this.#floor
+    for (let n = 1; n <= days; n += 1) {
+      this.today += 1
+      const day = dayText(this.today)
+      await this.#clock.to('00:10', day)
+      await openDays(context, day, [openDayCases], LOANS_A_CHUNK)
+    }
+    await this.#clock.to('18:00', dayText(this.today))
+    await reduceExpire([casePaid]).run(context)
+    await couponExpire.run(context)
   }
 
   /** The channel reports it. @returns the record */
@@ -167,9 +210,16 @@ export class EmiSite {
   async book(
     orderId: string,
     n: number,
-    given: { at: Moment; amount: number; ahead: Ahead; type: 'full' | 'partial' | 'coolingOff' },
+    given: {
+      at: Moment
+      amount: number
+      ahead: Ahead
+      type: 'full' | 'partial' | 'coolingOff'
+      /** Place of the coupon it uses among those of the borrower. */
+      coupon?: number | null
+    },
   ): Promise<string> {
-    const { at, amount, ahead, type } = given
+    const { at, amount, ahead, type, coupon = null } = given
     const paid = {
       orderId,
       version: await this.#versionOf(orderId),
@@ -188,6 +238,7 @@ export class EmiSite {
             ...paid,
             repaymentType: type,
             ...(ahead === null ? {} : { ahead }),
+            ...(coupon === null ? {} : { couponGrantId: await this.#grantOf(orderId, coupon) }),
           })
     await manager2.call(api.confirmRecord, { recordId, version: 1, result: 'success' })
     return recordId
@@ -199,6 +250,54 @@ export class EmiSite {
     const form = { recordId, version: record.version, cause: 'bounced' as const, reason }
     const { approvalId } = await manager.call(api.reverseRecord, form)
     await director.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+  }
+
+  /** One person asks for it, another approves. */
+  async reduce(orderId: string, fees: Fees, validUntil: number): Promise<void> {
+    const { manager, director } = this.#staff
+    const { rows } = await sql<{ planId: string }>`
+      select p.id as "planId" from repay_plan p where p.order_id = ${orderId} limit 1`.execute(
+      this.database.kysely,
+    )
+    const { reduceId } = await manager.call(launchReduction, {
+      orderId,
+      planId: rows[0]?.planId ?? '',
+      version: await this.#versionOf(orderId),
+      reduceItems: { overdueFine: fees.fine, serviceFee: fees.service, interest: fees.interest },
+      validUntil: dayText(validUntil),
+      reason,
+    })
+    await director.call(decideReductions, { reduceIds: [reduceId], result: 'approved', reason })
+  }
+
+  async revoke(orderId: string): Promise<void> {
+    const { rows } = await sql<{ reduceId: string; version: number }>`
+      select d.id as "reduceId", d.version from reduction d
+      where d.order_id = ${orderId} and d.state = 'approved'`.execute(this.database.kysely)
+    const { reduceId = '', version = 0 } = rows[0] ?? {}
+    await this.#staff.director.call(revokeReduction, { reduceId, version, reason })
+  }
+
+  async cure(orderId: string, rows: Settlement['rows']): Promise<void> {
+    const { manager, director } = this.#staff
+    const { approvalId } = await manager.call(cureOrder, {
+      orderId,
+      version: await this.#versionOf(orderId),
+      plan: rows.map(({ due, amount }) => ({ dueTime: dayText(due), amount })),
+      reason,
+    })
+    await director.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+  }
+
+  async grant(orderId: string, n: number): Promise<void> {
+    const { rows } = await sql<{ userId: string }>`
+      select o.customer_id as "userId" from loan_order o where o.id = ${orderId}`.execute(
+      this.database.kysely,
+    )
+    await this.#staff.manager.call(grantCoupon, {
+      couponId: this.#coupons[n] ?? '',
+      userIds: [rows[0]?.userId ?? ''],
+    })
   }
 
   async writeOff(orderId: string, amount: number): Promise<void> {
@@ -218,9 +317,15 @@ export class EmiSite {
         (select json_agg(json_build_object('due', p.due_at - date '1970-01-01', 'principal', p.principal,
           'interest', p.interest, 'bounced', p.bounce_charges, 'open', json_build_object('principal', p.open_principal,
           'interest', p.open_interest, 'service', p.open_service, 'fine', p.open_fine), 'fined', p.overdue_fine,
-          'paid', p.paid_amount, 'waived', p.waived) order by p.due_at, p.principal, p.interest)
+          'paid', p.paid_amount, 'waived', p.waived, 'reduced', p.reduced_fees) order by p.due_at, p.principal, p.interest)
           from repay_plan p where p.order_id = o.id
           and (p.principal <> 0 or p.interest <> 0 or p.paid_amount <> 0 or p.outstanding <> 0)) as rows,
+        (select coalesce(json_agg(d.state order by d.launched_at), '[]') from reduction d
+          where d.order_id = o.id) as reductions,
+        (select coalesce(json_agg(s.state order by s.started_at), '[]') from settlement_plan s
+          where s.order_id = o.id) as settlements,
+        (select coalesce(json_agg(json_build_object('state', g.state, 'amount', g.amount) order by g.id), '[]')
+          from coupon_grant g where g.customer_id = o.customer_id) as coupons,
         (select coalesce(json_agg(r.surplus order by r.paid_at), '[]') from repay_record r
           where r.order_id = o.id and r.pay_state = 'success' and r.reversed_at is null
           and r.repayment_type <> 'coolingOff') as surpluses
@@ -231,6 +336,13 @@ export class EmiSite {
 
   foldFaults(orderIds: readonly string[]): Promise<string[]> {
     return foldFaults(this.database, orderIds, dayText(this.today))
+  }
+
+  async #grantOf(orderId: string, place: number): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      select g.id from coupon_grant g join loan_order o on o.customer_id = g.customer_id
+      where o.id = ${orderId} order by g.id`.execute(this.database.kysely)
+    return rows[place]?.id ?? ''
   }
 
   async #versionOf(orderId: string): Promise<number> {

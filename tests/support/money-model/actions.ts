@@ -49,6 +49,7 @@ export type RequestKind =
   | 'paymentStands'
   | 'transferPaid'
   | 'transferNotPaid'
+  | 'strayReturned'
 
 export type Action =
   | { kind: 'apply'; borrower: number; amount: number }
@@ -104,6 +105,8 @@ export type Action =
   /** What a person found out about it. */
   | { kind: 'keep'; borrower: number; payment: number }
   | { kind: 'resolve'; borrower: number; attempt: number; type: 'paid' | 'notPaid' }
+  /** Money that left twice came back, whole or in part. */
+  | { kind: 'returnStray'; borrower: number; attempt: number; amount: number }
   | {
       kind: 'decideRequest'
       borrower: number

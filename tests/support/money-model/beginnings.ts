@@ -29,6 +29,19 @@ function leftAfterAll(isSentAgain: boolean): Step[] {
   ]
 }
 
+/** Money that left twice, and came back. */
+const LEFT_TWICE: Step[] = [
+  ...APPLIED,
+  { ...USUAL, kind: 'payout', isUsual: false },
+  { ...USUAL, kind: 'redisburse' },
+  { ...USUAL, kind: 'payout', dice: 99 },
+  { ...USUAL, kind: 'contradictPayout', dice: 0 },
+  { ...USUAL, kind: 'resolve' },
+  DECIDED,
+  { ...USUAL, kind: 'returnStray', dice: 401 },
+  DECIDED,
+]
+
 /** Days after the payout. */
 function lent(days: number): Step[] {
   return [...APPLIED, { ...USUAL, kind: 'payout' }, { ...USUAL, kind: 'day', days }]
@@ -108,6 +121,7 @@ const ALL: readonly Step[][] = [
   CONTRADICTED,
   leftAfterAll(true),
   extended(false),
+  LEFT_TWICE,
 ]
 export const BEGINNINGS = ALL.length
 

@@ -92,6 +92,8 @@ export interface Request {
   kind: RequestKind
   payment: Payment | null
   transfer?: Transfer
+  /** Paise that came back of it. */
+  returned?: number
   /** Of a settlement plan that is asked for. */
   plan?: Pick<Settlement, 'rows' | 'asOf'>
   state: 'pending' | 'approved' | 'rejected'

@@ -146,6 +146,8 @@ export class MoneyModel {
         return this.#askKeep(order, action.payment)
       case 'resolve':
         return this.#askResolution(order, action)
+      case 'returnStray':
+        return this.#askReturn(order, action)
       case 'decideRequest':
         return this.#decideRequest(order, action)
     }
@@ -285,7 +287,7 @@ export class MoneyModel {
     order: Order,
     kind: Request['kind'],
     payment: Payment | null,
-    more: Pick<Request, 'transfer' | 'plan'> = {},
+    more: Pick<Request, 'transfer' | 'plan' | 'returned'> = {},
   ): string {
     const isSame = (one: Request) =>
       one.kind === kind && one.payment === payment && one.transfer === more.transfer
@@ -352,6 +354,13 @@ export class MoneyModel {
     if (transfer.outcome !== 'open') return 'O-RULE'
     const kind = type === 'paid' ? 'transferPaid' : 'transferNotPaid'
     return this.#ask(order, kind, null, { transfer })
+  }
+
+  #askReturn(order: Order, { attempt, amount }: Extract<Action, { kind: 'returnStray' }>): string {
+    const transfer = answered(order, attempt)
+    if (transfer.stray === 0) return 'O-RULE'
+    if (amount > transfer.stray) return 'G-FIELD'
+    return this.#ask(order, 'strayReturned', null, { transfer, returned: amount })
   }
 
   /** The money left with an attempt that was called failed: it opens the loan, or left beside it. */
@@ -790,7 +799,7 @@ export class MoneyModel {
     return refused ?? 'ok'
   }
 
-  #carryOut(order: Order, { kind, payment, transfer, plan }: Request): string | null {
+  #carryOut(order: Order, { kind, payment, transfer, plan, returned = 0 }: Request): string | null {
     if (kind === 'redisburse') {
       const sent = this.#sendAgain(order)
       return sent === 'ok' ? null : sent
@@ -806,6 +815,10 @@ export class MoneyModel {
       if (told.outcome !== 'open') return 'O-RULE'
       if (kind === 'transferPaid') this.#paidAfterAll(order, told)
       told.outcome = kind === 'transferPaid' ? 'paid' : 'notPaid'
+      return null
+    }
+    if (kind === 'strayReturned') {
+      ;(transfer as Transfer).stray -= returned
       return null
     }
     const taken = payment as Payment

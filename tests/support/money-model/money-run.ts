@@ -45,6 +45,7 @@ const WEIGHT: Partial<Record<Kind, number>> = {
   contradictPayout: 2,
   keep: 3,
   resolve: 3,
+  returnStray: 4,
 }
 const WHO = [
   'director',

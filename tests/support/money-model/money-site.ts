@@ -10,7 +10,12 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { cancelDisbursement, redisburse, resolveTransfer } from '#shared/orders/disbursement-api.ts'
+import {
+  bookStrayReturn,
+  cancelDisbursement,
+  redisburse,
+  resolveTransfer,
+} from '#shared/orders/disbursement-api.ts'
 import {
   inboundApplication,
   inboundCancel,
@@ -114,6 +119,8 @@ export class MoneySite {
       },
       { kind: 'none' },
     )
+    // nobody listens: the relay would publish after every command
+    Object.assign(manage.context, { wakeRelay: () => undefined })
     await syncRolesAndMenus(database, manage.parts.menus)
     await addAccounts(database)
     for (const [n, id] of PRODUCTS.entries()) {
@@ -368,6 +375,17 @@ export class MoneySite {
           transferId: transfer?.id,
           version: transfer?.version,
           outcome: action.type,
+          utr: String(600_000_000_000 + this.#transfers),
+          reason,
+        })
+      }
+      case 'returnStray': {
+        const transfer = known.transfers[action.attempt - 1]
+        this.#transfers += 1
+        return ask('manager', bookStrayReturn, {
+          transferId: transfer?.id,
+          version: transfer?.version,
+          amount: action.amount,
           utr: String(600_000_000_000 + this.#transfers),
           reason,
         })

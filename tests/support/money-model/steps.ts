@@ -39,6 +39,7 @@ export const KINDS = [
   'contradictPayout',
   'keep',
   'resolve',
+  'returnStray',
   'decideRequest',
   'day',
 ] as const
@@ -323,6 +324,13 @@ function meantBy(
         ? null
         : { kind, borrower, attempt: transfer.attempt, type: dice % 3 === 0 ? 'notPaid' : 'paid' }
     }
+    case 'returnStray': {
+      const transfer = pick(order.transfers.filter(({ stray }) => stray > 0))
+      if (transfer === undefined) return null
+      const { attempt, stray } = transfer
+      const part = dice % 2 === 0 ? stray : Math.max(1, of(stray, dice))
+      return { kind, borrower, attempt, amount: isUsual ? part : stray + 1 }
+    }
     case 'decideRequest': {
       const index = order.requests.findIndex(({ state }) => state === 'pending')
       const request = order.requests[index]
@@ -404,6 +412,7 @@ function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean)
     kind === 'contradictPayout' ||
     kind === 'keep' ||
     kind === 'resolve' ||
+    kind === 'returnStray' ||
     kind === 'judge' ||
     kind === 'review' ||
     kind === 'payout' ||
@@ -475,6 +484,8 @@ function fits(
       return payments.some(({ isContradicted }) => isContradicted)
     case 'resolve':
       return order.transfers.some(({ outcome }) => outcome === 'open')
+    case 'returnStray':
+      return order.transfers.some(({ stray }) => stray > 0)
     case 'decideRequest':
       return order.requests.some(({ state }) => state === 'pending')
     default:

@@ -23,7 +23,7 @@ import {
 import { addPlans } from './emi/add-plans.ts'
 import { callIn } from './emi/call-in.ts'
 import { readHistories, type ToldLoan } from './history/read-history.ts'
-import { chargesOfDay } from './history/stop-charges.ts'
+import { chargesOfDay, withoutPlan } from './history/stop-charges.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import {
   fineDayOf,
@@ -299,7 +299,8 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
   )
   const days = overdueDaysOn(loan, fined, day)
   const isBadNow = (loan.status === 50 || (loan.status === 30 && days > 0)) && days >= badFrom
-  const called = isBadNow && told !== undefined ? callIn(loan, told, day) : null
+  const history = told !== undefined && broken !== undefined ? withoutPlan(told, day) : told
+  const called = isBadNow && history !== undefined ? callIn(loan, history, day) : null
   const outstanding =
     called === null
       ? open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine

@@ -19,11 +19,13 @@ export interface CalledIn {
 
 /**
  * @param day IST day that is opened, at whose beginning the rest is due
- * @returns null for a loan that is called in, or whose books do not follow from its history, or with
- * even instalments
+ * @param told without a settlement plan that ends on the day
+ * @returns null for a loan that is called in, of which all is due, or whose books do not follow from
+ * its history, or with even instalments
  */
 export function callIn(loan: Loan, told: ToldLoan, day: string): CalledIn | null {
   if (loan.emi === null || loan.emi === undefined) return null
+  if (!loan.plans.some(({ dueDay, planned }) => dueDay > day && planned > 0)) return null
   // it was called in before a payment repaid it that has bounced
   if (told.calledInOn !== null) return null
   const history = historyOf(told)

@@ -36,15 +36,16 @@ export function chargesOfDay(
   told: ToldLoan,
   { day, isPlanOver }: { day: string; isPlanOver: boolean },
 ): Charges {
-  const ended = isPlanOver
-    ? {
-        ...told,
-        settlements: told.settlements.map((settlement) => ({
-          ...settlement,
-          endedAt: settlement.endedAt ?? istMidnight(day).toISOString(),
-        })),
-      }
-    : told
+  const ended = isPlanOver ? withoutPlan(told, day) : told
   const histories = { before: historyOf(told), ended: historyOf(ended) }
   return chargesOf(loan, told.terms, histories, day)
+}
+
+/** The history with the settlement plan ended at the beginning of the day. */
+export function withoutPlan(told: ToldLoan, day: string): ToldLoan {
+  const begins = istMidnight(day).toISOString()
+  return {
+    ...told,
+    settlements: told.settlements.map((one) => ({ ...one, endedAt: one.endedAt ?? begins })),
+  }
 }

@@ -22,9 +22,13 @@ export const OF_CONTRACT = sql<boolean>`e.account in
 /** Of `ledger_entry e`: money that came in, or was taken back. */
 export const PAID = sql<boolean>`e.kind in ('repayment', 'coolingOffExit', 'reversal', 'reallocation')`
 
-/** Of `repay_plan p`. */
+/**
+ * Of `repay_plan p`: an instalment that falls due on these days. Of an EMI loan, money paid ahead and
+ * the rest of a loan that ended early or was called in are none, nor are instalments nothing is left of.
+ */
 export function isDue({ from, to }: Days): RawBuilder<boolean> {
-  return sql<boolean>`p.due_at >= ${from}::date and p.due_at <= ${to}::date`
+  return sql<boolean>`p.due_at >= ${from}::date and p.due_at <= ${to}::date
+    and p.kind = 'instalment' and p.principal + p.interest > 0`
 }
 
 /** Of `loan_order o`: of its newest collection case; empty when there is none. */

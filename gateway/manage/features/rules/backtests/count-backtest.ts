@@ -24,7 +24,7 @@ export async function countBacktest(trx: Trx, backtestId: string): Promise<void>
       count(*) filter (where ${IS_FIRST} and ${isDue(FIRST)} and ${isLate(FIRST)})::int
     from rule_backtest_row w
     join loan_order o on o.id = w.order_id
-    left join repay_plan p on p.order_id = o.id and p.serial_no = 1
+    left join repay_plan p on p.order_id = o.id and p.serial_no = 1 and p.principal + p.interest > 0
     where w.backtest_id = ${backtestId}
     group by 1, 2, 3, 4, 5, 6, 7`.execute(trx)
 }
