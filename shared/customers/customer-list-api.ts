@@ -27,6 +27,8 @@ export const CustomerRow = Type.Object({
   orderCount: int,
   settlementCount: int,
   blacklisted: Type.Boolean(),
+  /** Names of the coupons the customer may use now. */
+  couponNames: Type.Array(text),
   registerTime: text,
   lastActiveTime: text,
   version: int,

@@ -50,6 +50,9 @@ export const OrderRow = Type.Object({
   closeType: text,
   status: int,
   tags: Type.Array(text),
+  /** Coupons used with it, by id and by name. */
+  couponIds: Type.Array(text),
+  couponNames: Type.Array(text),
   failReason: maybe,
   overdueDays: int,
   reviewId: maybe,

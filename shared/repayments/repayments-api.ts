@@ -62,6 +62,9 @@ export const RecordRow = Type.Object({
   amount: int,
   /** Part of the amount beyond the debt: it is the customer's credit. */
   surplus: int,
+  /** The coupon used with it. */
+  couponId: maybe,
+  couponName: maybe,
   utr: maybe,
   upi: maybe,
   channel: int,

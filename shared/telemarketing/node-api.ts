@@ -119,7 +119,10 @@ export const nodeAudience = endpoint({
   path: '/marketing/node/audience',
   access: VIEW,
   menu,
-  input: Type.Object({ ...Who, nodeId: Type.Optional(Id()) }, strict),
+  input: Type.Object(
+    { ...Who, nodeId: Type.Optional(Id()), couponId: Type.Optional(Nullable(Id())) },
+    strict,
+  ),
   data: Type.Object({
     /** In the segment and matching; taken and excluded add up to it. */
     matched: int,
@@ -127,10 +130,26 @@ export const nodeAudience = endpoint({
     /** Of those taken. */
     heldOut: int,
     excluded: Exclusions,
+    /** What the coupon of the node would come to; null without one. */
+    coupon: Nullable(
+      Type.Object({
+        /** Coupons granted at most: who of those without room for one is held out is by chance. */
+        given: int,
+        isExact: Type.Boolean(),
+        /** Of those taken. */
+        without: Type.Array(Type.Object({ why: OneOf(COUPON_EXCLUSIONS), n: int })),
+        /** Paise they may come to, and what the budget leaves now; null = no cap, no budget. */
+        worth: count,
+        left: count,
+        budget: count,
+        /** At least 80 % of the budget would be granted. */
+        isNearBudget: Type.Boolean(),
+      }),
+    ),
     asOf: text,
   }),
   passive: true,
-  summary: 'How many customers a node would take now, and why others are left out',
+  summary: 'How many customers and coupons a node would take now, and why others are left out',
 })
 
 export const addNode = endpoint({

@@ -55,3 +55,13 @@ test('the limits of the customer and of the line are respected', () => {
   expect(refusal({ callsWeek: 3 })).toEqual(['M-LIM', null])
   expect(refusal({ lineUsed: 300 })).toEqual(['M-CAP', '2026-11-26T04:30:00.000Z'])
 })
+
+test('a message by WhatsApp needs no promotional line, and the same hours and consent', () => {
+  const byWhatsapp = (facts: Partial<PromotionFacts>, clock = '12:00:00') =>
+    promotionGate({ ...FREE, ...facts }, at(clock), 'whatsapp')?.problem.id ?? null
+  expect(byWhatsapp({ lineUsed: null })).toBeNull()
+  expect(byWhatsapp({ lineUsed: 300 })).toBeNull()
+  expect(byWhatsapp({}, '09:59:59')).toBe('C-WIN')
+  expect(byWhatsapp({ dnd: true })).toBe('M-DND')
+  expect(byWhatsapp({ callsToday: 1 })).toBe('M-LIM')
+})

@@ -10,6 +10,7 @@ import {
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { OUTSIDE_CALL_HOURS, type ProblemKind } from '#shared/kernel/problem.ts'
 import { addDays, isoWeekday, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
+import type { ContactWay } from './tele-sets.ts'
 import { BLACKLISTED, CALLED_ENOUGH, LINE_FULL, NO_LINE, NO_PROMOTION } from './tele-problems.ts'
 
 /** `HH:MM` IST, half-open: 20:59:59 is inside. Parameters may narrow it but never widen it. */
@@ -58,12 +59,17 @@ export function promotionWindow({
 }
 
 /**
- * Why a call is refused, or null. The first rule that refuses answers: what no time ends, hours, the
- * customer's own times, limits of the customer, limit of the line.
- * @param now instant of the call on the database's clock
+ * Why a contact is refused, or null. The first rule that refuses answers: what no time ends, hours,
+ * the customer's own times, limits of the customer, limit of the line. A message by WhatsApp counts
+ * as a call does, and needs no line of the 140 series.
+ * @param now instant of the contact on the database's clock
  */
-export function promotionGate(facts: PromotionFacts, now: string): PromotionRefusal | null {
-  const lasting = lastingRefusal(facts)
+export function promotionGate(
+  facts: PromotionFacts,
+  now: string,
+  way: ContactWay = 'phone',
+): PromotionRefusal | null {
+  const lasting = lastingRefusal(facts, way)
   if (lasting !== null) return { problem: lasting, params: {}, openTime: null }
   const today = istDay(now)
   const clock = istClock(now)
@@ -84,21 +90,20 @@ export function promotionGate(facts: PromotionFacts, now: string): PromotionRefu
     return { problem: CALLED_ENOUGH, params: { n: facts.perDay, days: 1 }, openTime: tomorrow }
   if (facts.callsWeek >= facts.perWeek)
     return { problem: CALLED_ENOUGH, params: { n: facts.perWeek, days: WEEK }, openTime: null }
-  if (facts.lineUsed !== null && facts.lineCap !== null && facts.lineUsed >= facts.lineCap)
-    return { problem: LINE_FULL, params: { n: facts.lineCap }, openTime: tomorrow }
+  const { lineUsed, lineCap } = facts
+  if (way === 'phone' && lineUsed !== null && lineCap !== null && lineUsed >= lineCap)
+    return { problem: LINE_FULL, params: { n: lineCap }, openTime: tomorrow }
   return null
 }
 
-function lastingRefusal({
-  blacklisted,
-  dnd,
-  stopped,
-  lineUsed,
-}: PromotionFacts): ProblemKind | null {
+function lastingRefusal(
+  { blacklisted, dnd, stopped, lineUsed }: PromotionFacts,
+  way: ContactWay,
+): ProblemKind | null {
   if (blacklisted) return BLACKLISTED
   if (dnd) return NO_PROMOTION
   if (stopped) return COLLECTION_STOPPED_OPEN
-  return lineUsed === null ? NO_LINE : null
+  return way === 'phone' && lineUsed === null ? NO_LINE : null
 }
 
 function slotAt(

@@ -10,8 +10,10 @@ import {
   Token,
   Version,
 } from '#shared/kernel/endpoint.ts'
+import { WHATSAPP_WAYS } from '#shared/collection/collection-sets.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { NODE_TYPES } from './node-sets.ts'
+import { RecordRow } from './record-api.ts'
 import { TASK_STATES } from './task-lifecycle.ts'
 import { CLOSE_CAUSES, CONTACT_WAYS, LANES, LAST_STEPS, SEGMENTS } from './tele-sets.ts'
 
@@ -150,22 +152,15 @@ export const taskOptions = endpoint({
   path: '/marketing/task/options',
   access: VIEW,
   input: Type.Object({}),
-  data: Type.Object({ apps: Named, channels: Named }),
-  summary: 'Apps and channels by which customers to bring back are filtered',
-})
-
-export const RecordRow = Type.Object({
-  recordId: text,
-  taskId: text,
-  segment: OneOf(SEGMENTS),
-  result: int,
-  count: int,
-  lossDays: int,
-  contactWay: OneOf(CONTACT_WAYS),
-  remark: maybe,
-  nextFollowTime: maybe,
-  operatorName: text,
-  time: text,
+  data: Type.Object({
+    apps: Named,
+    channels: Named,
+    nodes: Named,
+    /** Telemarketers of the caller's team; whoever leads all teams also gets these. */
+    people: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
+    groups: Named,
+  }),
+  summary: 'Apps, channels, nodes, people and teams by which customers to bring back are filtered',
 })
 
 const Slot = Type.Object({ days: Type.Array(int), from: text, to: text })
@@ -194,8 +189,10 @@ export const taskDetail = endpoint({
       lineUsed: count,
       lineCap: count,
     }),
+    /** How the caller writes by WhatsApp. */
+    whatsapp: OneOf(WHATSAPP_WAYS),
     /** The caller's call on this task that has no follow-up yet. */
-    openCallId: maybe,
+    openCall: Nullable(Type.Object({ callId: text, way: OneOf(CONTACT_WAYS) })),
     asOf: text,
   }),
   summary: 'One task with its follow-ups and what the contact gate asks',
@@ -235,10 +232,16 @@ export const callTask = endpoint({
   method: 'POST',
   path: '/marketing/task/call',
   access: CALL,
-  input: Type.Object({ taskId: Id(), token: Token() }, strict),
-  data: Type.Object({ callId: text, seatNumber: text }),
+  input: Type.Object({ taskId: Id(), token: Token(), way: OneOf(CONTACT_WAYS) }, strict),
+  data: Type.Object({
+    callId: text,
+    /** Of the line; null for a WhatsApp link. */
+    seatNumber: maybe,
+    /** Opens WhatsApp with the number of the customer; answered once, and logged. */
+    link: maybe,
+  }),
   audit: 'call',
-  summary: 'Starts a call through the promotional line of the caller',
+  summary: 'Starts a call through the promotional line of the caller, or a WhatsApp message',
 })
 
 export const followTask = endpoint({

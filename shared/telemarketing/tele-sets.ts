@@ -14,6 +14,7 @@ export const NEEDS_NEXT: readonly number[] = [11, 21]
 export const NEEDS_REMARK: readonly number[] = [29]
 
 export const CONTACT_WAYS = ['phone', 'whatsapp'] as const
+export type ContactWay = (typeof CONTACT_WAYS)[number]
 
 /** Why a task ended: its goal, with and without credit, or without it. */
 export const CLOSE_CAUSES = ['reached', 'returned', 'left', 'blacklisted', 'tooOld'] as const

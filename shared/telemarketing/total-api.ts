@@ -1,9 +1,26 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
+import { Day, endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { ReportData, ReportInput } from '#shared/kernel/report.ts'
 import { SEGMENTS } from './tele-sets.ts'
 
 export const TOTAL_GROUPS = ['day', 'person', 'segment', 'node', 'group'] as const
+
+/** What a total counts: tasks given, follow-ups, conversions, and coupons that were used. */
+export const TOTAL_MEASURES = [
+  'assigned',
+  'followed',
+  'connected',
+  'agreed',
+  'converted',
+  'certified',
+  'applied',
+  'disbursed',
+  'couponUsed',
+] as const
+export type TotalMeasure = (typeof TOTAL_MEASURES)[number]
+/** Groups a row may be without. */
+export const WITHOUT = ['person', 'node', 'group'] as const
 
 const int = Type.Integer()
 const rate = Nullable(int)
@@ -45,4 +62,46 @@ export const teleTotal = endpoint({
     },
   ),
   summary: 'Work and conversions of telemarketing by day, person, segment, node or group',
+})
+
+/** One thing a total counts. */
+const CountedRow = Type.Object({
+  rowId: Type.String(),
+  time: Type.String(),
+  /** Who was given the task, wrote the follow-up, is credited, or gave the coupon. */
+  personId: maybe,
+  personName: maybe,
+  groupName: maybe,
+  taskId: Type.String(),
+  userId: Type.String(),
+  segment: OneOf(SEGMENTS),
+  nodeId: maybe,
+  nodeName: maybe,
+  /** Of a follow-up. */
+  result: Nullable(int),
+  /** The loan that came of it, and its paise. */
+  orderId: maybe,
+  amount: Nullable(int),
+  grantId: maybe,
+})
+
+export const totalRows = endpoint({
+  method: 'GET',
+  path: '/marketing/total/rows',
+  access: ['marketing_total:view'],
+  menu: 'marketing_total',
+  exports: [{ code: 'marketing_total:export' }],
+  input: ListInput({
+    measure: OneOf(TOTAL_MEASURES),
+    dateFrom: Day(),
+    dateTo: Day(),
+    segment: Type.Optional(OneOf(SEGMENTS)),
+    nodeId: Type.Optional(Id()),
+    assigneeId: Type.Optional(Id()),
+    groupId: Type.Optional(Id()),
+    /** Rows of nobody, of no node, or of nobody in a group. */
+    without: Type.Optional(OneOf(WITHOUT)),
+  }),
+  data: ListData(CountedRow),
+  summary: 'The rows that a figure of the totals counts',
 })

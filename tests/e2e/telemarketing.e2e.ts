@@ -1,6 +1,7 @@
 /** A node from its condition to the converted customer, on the screens of two people. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { callTask, taskDetail } from '#shared/telemarketing/tele-api.ts'
 import { makeTaker, makeUncertified, bindLine } from '#tests/factories/telemarketing.ts'
 import { teleTasks } from '#gateway/manage/features/telemarketing/segments/task-follow-job.ts'
 import { row, seriousFindings } from '#tests/support/browser.ts'
@@ -88,7 +89,14 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   const leader = await stage.signIn('manager', { to: list })
   await row(leader.page, taskId).waitFor()
   const call = caller.page.getByRole('button', { name: /^Call/ })
-  await expect.poll(() => call.getAttribute('aria-disabled'), SOON).toBe('true')
+  const write = caller.page.getByRole('button', { name: 'WhatsApp' })
+  for (const button of [call, write])
+    await expect.poll(() => button.getAttribute('aria-disabled'), SOON).toBe('true')
+  // the server refuses what the button does not offer
+  const person = await stack.signIn('tele_uncertified')
+  const { token } = (await person.call(taskDetail, { taskId })).task
+  const refused = await person.refused(callTask, { taskId, token, way: 'phone' })
+  expect(refused.problem?.id).toBe('C-WIN')
   await clock.to('10:00')
   await caller.page.reload()
   await expect.poll(() => call.getAttribute('aria-disabled'), SOON).toBeNull()
@@ -114,4 +122,23 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   await stack.settle()
   for (const { page } of [caller, leader])
     await expect.poll(() => row(page, taskId).textContent(), SOON).toMatch(/Converted/)
+  // it leaves with the next reading
+  for (const { page } of [caller, leader]) {
+    await page.reload()
+    await page.getByRole('grid').first().waitFor()
+    await expect.poll(() => row(page, taskId).count(), SOON).toBe(0)
+  }
+})
+
+test('a figure of the totals leads to the rows it counts', async () => {
+  const { page } = await stage.signIn('manager', { to: `${CENTER}/marketing_total` })
+  const sum = page.getByRole('row', { name: /^Sum/ })
+  // assigned, follow-ups
+  await sum.getByRole('link').nth(1).click()
+  const counted = row(page, customerId)
+  await counted.getByText('No loan need').waitFor()
+  expect(await page.getByRole('combobox', { name: /^Figure/ }).inputValue()).toBe('followed')
+  await page.getByText('Follow-ups', { exact: true }).last().click()
+  await row(page, customerId).getByText(/^X+\d{4}$/).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
 })

@@ -53,8 +53,8 @@ export class Telemarketer extends AtWork {
       return true
     }
     const { version, token } = task
-    if (detail.openCallId === null && promotionGate(detail.promotion, detail.asOf) === null) {
-      await this.call('tele call', callTask, { taskId, token })
+    if (detail.openCall === null && promotionGate(detail.promotion, detail.asOf) === null) {
+      await this.call('tele call', callTask, { taskId, token, way: 'phone' })
       return true
     }
     this.#taskId = null
@@ -68,7 +68,7 @@ export class Telemarketer extends AtWork {
       ...(NEEDS_NEXT.includes(result)
         ? { nextFollowTime: new Date(Date.now() + DAY_MS).toISOString() }
         : {}),
-      ...(detail.openCallId === null ? {} : { callId: detail.openCallId }),
+      ...(detail.openCall === null ? {} : { callId: detail.openCall.callId }),
     })
     return true
   }

@@ -15,6 +15,8 @@ import {
 } from './announcement-actions.tsx'
 import { ANNOUNCEMENT_COLUMNS } from './announcement-columns.ts'
 
+const EVERY_MS = 30_000
+
 export const Screen = listScreen({
   endpoint: listAnnouncements,
   rowId: 'noticeId',
@@ -30,6 +32,8 @@ export const Screen = listScreen({
     },
     time: { kind: 'day', label: 'col.updateTime' },
   }),
+  // drafts of others and exposures are not pushed
+  everyMs: EVERY_MS,
   sort: 'updateTime:desc',
   reads: [reads(listRoles, { pageSize: 200, sort: 'name:asc' })],
   refreshOn: ['notice.published', 'notice.withdrawn'],

@@ -3,7 +3,9 @@ import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   idColumn,
   integerColumn,
+  staffColumn,
   statusColumn,
+  tagsColumn,
   textColumn,
   timeColumn,
   wordColumn,
@@ -11,6 +13,7 @@ import {
 import type { Announcement } from './announcement-types.ts'
 import { readersOf } from './readers.ts'
 
+const EVERYBODY = '*'
 const title = (name: string) => `announcements:col.${name}`
 export const ANNOUNCEMENT_COLUMNS: readonly GridColumn<Announcement>[] = [
   idColumn<Announcement>({ id: 'noticeId', title: title('noticeId'), width: 110, pin: 'left' }),
@@ -29,12 +32,13 @@ export const ANNOUNCEMENT_COLUMNS: readonly GridColumn<Announcement>[] = [
     width: 150,
     word: (one, { t }) => t(`announcements:pop.${one}`),
   }),
-  textColumn<Announcement>({
+  // nobody named is everybody
+  tagsColumn<Announcement>({
     id: 'roles',
     title: title('roles'),
     width: 230,
-    value: (row) => row.roles.join(' '),
-    text: (row, { t }) => readersOf(row, t),
+    value: ({ roles }) => (roles.length === 0 ? [EVERYBODY] : roles),
+    word: (mark, { t }) => readersOf({ roles: mark === EVERYBODY ? [] : [mark] }, t),
   }),
   integerColumn<Announcement>({
     id: 'exposureCount',
@@ -48,6 +52,6 @@ export const ANNOUNCEMENT_COLUMNS: readonly GridColumn<Announcement>[] = [
     width: 156,
     sort: 'updateTime',
   }),
-  textColumn<Announcement>({ id: 'updateBy', title: title('updateBy'), width: 150 }),
+  staffColumn<Announcement>({ id: 'updateBy', title: title('updateBy'), width: 150 }),
   textColumn<Announcement>({ id: 'content', title: title('content'), width: 420 }),
 ]

@@ -3,7 +3,7 @@ import { ROLES } from '#shared/session/roles.ts'
 import type { Announcement } from './announcement-types.ts'
 
 /** Built-in roles by their translated names, custom roles by their mark. */
-export function readersOf({ roles }: Announcement, t: Text): string {
+export function readersOf({ roles }: Pick<Announcement, 'roles'>, t: Text): string {
   return roles.length === 0
     ? t('announcements:everybody')
     : roles

@@ -1,20 +1,22 @@
-/** The call button, and before it why a call is refused now and when that ends. */
+/** The buttons of a contact, and beside them why it is refused now and when that ends. */
 import { Icon } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { problemText } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { Countdown } from '#client/ui/value/Countdown.tsx'
 import { callTask } from '#shared/telemarketing/tele-api.ts'
-import { promotionGate } from '#shared/telemarketing/promotion-gate.ts'
+import { promotionGate, type PromotionRefusal } from '#shared/telemarketing/promotion-gate.ts'
+import type { ContactWay } from '#shared/telemarketing/tele-sets.ts'
 import type { TaskDetail } from './tele-types.ts'
 
 export function CallLine({
-  detail: { task, promotion, openCallId },
+  detail: { task, promotion, whatsapp, openCall },
   onCalled,
 }: {
   detail: TaskDetail
@@ -24,30 +26,52 @@ export function CallLine({
   const { reason: offline } = useConnection()
   const send = useSend(callTask)
   const second = useSecond()
-  const refusal =
-    openCallId === null ? promotionGate(promotion, new Date(second).toISOString()) : null
-  const reason =
-    refusal === null
-      ? null
-      : (problemText({ id: refusal.problem.id, params: refusal.params }) ?? refusal.problem.msg)
-  const press = async () => {
-    const { seatNumber } = await send.mutateAsync({ taskId: task.taskId, token: task.token })
-    void showMessage({
-      intent: 'success',
-      message: t('done.called', { seatNumber }),
-      key: 'tele-call',
-    })
+  const [asks, setAsks] = useState(false)
+  const now = new Date(second).toISOString()
+  const refusal = openCall === null ? promotionGate(promotion, now) : null
+  const reason = wordsOf(refusal)
+  const running = openCall === null ? null : t('desk.openCall')
+  const noWhatsapp =
+    whatsapp === 'none'
+      ? t('desk.noWhatsapp')
+      : wordsOf(openCall === null ? promotionGate(promotion, now, 'whatsapp') : null)
+  const press = async (way: ContactWay) => {
+    const { taskId, token } = task
+    const { seatNumber, link } = await send.mutateAsync({ taskId, token, way })
+    if (link !== null) window.open(link, '_blank', 'noopener,noreferrer')
+    else
+      void showMessage({
+        intent: 'success',
+        message: t(`done.called.${way}`, { seatNumber: seatNumber ?? '' }),
+        key: 'tele-call',
+      })
     onCalled()
   }
   return (
     <div className="tele-call">
       <ActionButton
         icon="phone"
-        intent={openCallId === null ? 'primary' : 'none'}
-        text={openCallId === null ? t('action.call') : t('action.called')}
-        disabledReason={offline ?? reason ?? (openCallId === null ? null : t('desk.openCall'))}
-        onClick={press}
+        intent={openCall === null ? 'primary' : 'none'}
+        text={openCall?.way === 'phone' ? t('action.called') : t('action.call')}
+        disabledReason={offline ?? reason ?? running}
+        onClick={() => press('phone')}
       />
+      <ActionButton
+        icon="chat"
+        text={openCall?.way === 'whatsapp' ? t('action.wrote') : t('way.whatsapp')}
+        disabledReason={offline ?? noWhatsapp ?? running}
+        onClick={() => setAsks(true)}
+      />
+      <ConfirmAction
+        isOpen={asks}
+        intent="warning"
+        title={t('desk.askWhatsapp')}
+        confirmText={t('way.whatsapp')}
+        onConfirm={() => press('whatsapp')}
+        onClose={() => setAsks(false)}
+      >
+        <p>{t(whatsapp === 'line' ? 'desk.whatsappByLine' : 'desk.whatsappByLink')}</p>
+      </ConfirmAction>
       {reason !== null && (
         <span className="tele-refusal" role="status">
           <Icon icon="ban-circle" /> {reason}
@@ -56,4 +80,10 @@ export function CallLine({
       {refusal?.openTime && <Countdown until={refusal.openTime} label={t('desk.opensIn')} />}
     </div>
   )
+}
+
+function wordsOf(refusal: PromotionRefusal | null): string | null {
+  if (refusal === null) return null
+  const { problem, params } = refusal
+  return problemText({ id: problem.id, params }) ?? problem.msg
 }

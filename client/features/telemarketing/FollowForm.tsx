@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { couponChoices } from '#client/features/coupons/public.tsx'
@@ -27,7 +27,7 @@ type Values = Omit<InputOf<typeof followTask>, 'result'> & { result: number | nu
 const OMIT = ['taskId', 'version', 'token', 'callId'] as const
 
 export function FollowForm({
-  detail: { task, openCallId },
+  detail: { task, openCall },
   onDone,
   onCancel,
 }: {
@@ -50,11 +50,11 @@ export function FollowForm({
       version,
       token,
       result: null,
-      contactWay: 'phone',
+      contactWay: openCall?.way ?? 'phone',
       nextFollowTime: '',
       remark: '',
       couponId: '',
-      ...(openCallId === null ? {} : { callId: openCallId }),
+      ...(openCall && { callId: openCall.callId }),
     },
     async onSubmit(values) {
       // the schema refused a missing result
@@ -62,12 +62,17 @@ export function FollowForm({
         ...(values as InputOf<typeof followTask>),
         version,
         token,
-        ...(openCallId === null ? {} : { callId: openCallId }),
+        ...(openCall && { callId: openCall.callId }),
       })
       void showMessage({ intent: 'success', message: t('done.followed'), key: 'tele-follow' })
       onDone(row)
     },
   })
+  const { setValue } = form.form
+  const begunBy = openCall?.way
+  useEffect(() => {
+    if (begunBy !== undefined) setValue('contactWay', begunBy)
+  }, [begunBy, setValue])
   const result = useWatch({ control: form.form.control, name: 'result' })
   const needed = [
     ...(result !== null && NEEDS_NEXT.includes(result) ? (['nextFollowTime'] as const) : []),
@@ -92,6 +97,7 @@ export function FollowForm({
       <SelectField
         name="contactWay"
         label={t('form.contactWay')}
+        help={t('form.toNumber', { phone: task.phone })}
         options={CONTACT_WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
       />
       <TimeField name="nextFollowTime" label={t('form.nextFollowTime')} />

@@ -6,20 +6,20 @@ import { grantAction } from '#client/features/coupons/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath, useRowLinks } from '#client/features/orders/public.tsx'
 import { forRow, linkAction, panelAction, runAction } from '#client/screen/list/list-actions.ts'
-import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
-import { listInput } from '#client/screen/list/list-input.ts'
+import { reads } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
+import { useSilentWatch } from '#client/live/watch.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { ASSIGN_MOST, assignTasks } from '#shared/telemarketing/person-api.ts'
 import { claimTask, listTasks, taskOptions } from '#shared/telemarketing/tele-api.ts'
-import { NODE_TYPES } from '#shared/telemarketing/node-sets.ts'
 import { TELE_NODE_RUN } from '#shared/telemarketing/tele-live.ts'
-import { FOLLOW_RESULTS, type Lane, LANES, type Segment } from '#shared/telemarketing/tele-sets.ts'
+import { type Lane, LANES, type Segment } from '#shared/telemarketing/tele-sets.ts'
 import { applyTeleEvents, TELE_LIST_EVENTS } from './tele-apply.ts'
 import { TELE_COLUMNS } from './tele-columns.ts'
+import { TELE_FILTERS as FILTERS, taskInput } from './tele-filters.ts'
 import { startTeleLeases, trackTasks } from './tele-lease.ts'
 import type { TeleRow } from './tele-types.ts'
 
@@ -29,55 +29,6 @@ const TaskDrawer = lazy(() => import('./TaskDrawer.tsx').then((m) => ({ default:
 
 /** The pool changes without events to people who see only their own customers. */
 const COUNTS_EVERY_MS = 30_000
-
-const FILTERS = filtersOf({
-  userId: { kind: 'text', label: 'col.userId', place: 'quick' },
-  lane: { kind: 'one', label: 'filter.lane', options: wordsOf('lane', LANES) },
-  lastResult: {
-    kind: 'many',
-    label: 'col.lastResult',
-    place: 'bar',
-    options: wordsOf('result', FOLLOW_RESULTS),
-  },
-  assigneeId: {
-    kind: 'text',
-    label: 'total.assigneeId',
-    when: ({ user }) => user.scope.kind !== 'own',
-  },
-  lossDays: { kind: 'int', label: 'col.lossDays' },
-  followCount: { kind: 'int', label: 'col.followCount' },
-  nextFollow: { kind: 'day', label: 'col.nextFollowTime' },
-  converted: { kind: 'one', label: 'filter.converted', options: yesNo },
-  ended: { kind: 'day', label: 'col.convertTime' },
-  creditedTo: {
-    kind: 'text',
-    label: 'filter.creditedTo',
-    when: ({ user }) => user.scope.kind !== 'own',
-  },
-  creditedGroup: {
-    kind: 'text',
-    label: 'filter.creditedGroup',
-    when: ({ seesAll }) => seesAll,
-  },
-  appId: {
-    kind: 'many',
-    label: 'col.appName',
-    options: ({ read }) => named(read(taskOptions)?.apps),
-  },
-  channelId: {
-    kind: 'many',
-    label: 'col.channelName',
-    options: ({ read }) => named(read(taskOptions)?.channels),
-  },
-  taskType: { kind: 'one', label: 'col.taskType', options: wordsOf('node.type', NODE_TYPES) },
-  nodeId: { kind: 'text', label: 'node.col.nodeId' },
-  unassigned: {
-    kind: 'one',
-    label: 'filter.unassigned',
-    options: ({ t }) => [{ value: 'true', label: t('ui:yes') }],
-    when: ({ user }) => user.scope.kind !== 'own',
-  },
-})
 
 const coupon = (segment: Segment) =>
   grantAction<TeleRow>([`${segment}:coupon`], ({ userId, userName }) => ({
@@ -91,6 +42,12 @@ function pathOf(taskId: string): string {
   const params = new URLSearchParams(search)
   params.set('open', taskId)
   return `${pathname}?${params}`
+}
+
+/** All follow-ups of a task, whoever wrote them. */
+function recordsOf(taskId: string): string {
+  const params = new URLSearchParams({ tab: 'records', taskId })
+  return `/customer_management/marketing_center/marketing_total?${params}`
 }
 
 const openAction = linkAction<TeleRow>({
@@ -113,8 +70,8 @@ export function segmentScreen(segment: Segment): () => ReactNode {
     sort: 'lossTime:desc',
     reads: [reads(taskOptions, {})],
     everyMs: COUNTS_EVERY_MS,
-    input: (asked) => ({ ...listInput(listTasks, asked), segment }),
-    live: ({ t, user, filters }) => ({
+    input: (asked, context) => taskInput(segment, asked, context),
+    live: ({ t, user, filters }, input) => ({
       events: TELE_LIST_EVENTS,
       apply: (rows, events) =>
         applyTeleEvents(
@@ -127,7 +84,14 @@ export function segmentScreen(segment: Segment): () => ReactNode {
           },
           (key) => t(`leave.${key}`),
         ),
-      readInput: (taskId) => ({ segment, taskId }),
+      // with the filters of the list: whoever does not fit them any more is not found
+      readInput: (taskId) => ({
+        ...input,
+        segment,
+        lane: laneOf(filters(FILTERS.kinds)),
+        taskId,
+        pageNum: 1,
+      }),
       onRows: trackTasks,
       // a run of a node gives many tasks at once, without an event for each
       refreshOn: [TELE_NODE_RUN.type],
@@ -172,6 +136,13 @@ export function segmentScreen(segment: Segment): () => ReactNode {
         },
       }),
       forRow(grantMany, { when: ({ state }) => state !== 'converted' && state !== 'expired' }),
+      linkAction<TeleRow>({
+        id: 'records',
+        text: 'action.records',
+        icon: 'history',
+        menu: 'marketing_total',
+        path: ({ taskId }) => recordsOf(taskId),
+      }),
       revealAction<TeleRow>('action.revealPhone', ({ userId, userName, phone }) => ({
         userId,
         name: userName,
@@ -257,7 +228,9 @@ function OpenTask({
   segment: Segment
   onRow: (row: TeleRow) => void
 }): ReactNode {
-  const { user } = useSession()
+  const { user, index } = useSession()
+  // coupons of the customers; whoever may not see coupons reads them with the page
+  useSilentWatch('menu', index.byName.has('coupon_list') ? 'coupon_list' : null)
   const [params, setParams] = useSearchParams()
   const openId = params.get('open')
   useEffect(() => startTeleLeases(user.userId, segment), [user.userId, segment])

@@ -4,12 +4,17 @@
  */
 import type { Applied } from '#client/screen/list/use-live-list.ts'
 import type { LiveChange } from '#client/ui/grid/live-rows.ts'
+import { COUPON_GRANTED } from '#shared/coupons/coupons-live.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { TELE_FOLLOWED, TELE_TASK_ASSIGNED } from '#shared/telemarketing/tele-live.ts'
 import type { Lane, Segment } from '#shared/telemarketing/tele-sets.ts'
 import type { TeleRow } from './tele-types.ts'
 
-export const TELE_LIST_EVENTS: readonly string[] = [TELE_TASK_ASSIGNED.type, TELE_FOLLOWED.type]
+export const TELE_LIST_EVENTS: readonly string[] = [
+  TELE_TASK_ASSIGNED.type,
+  TELE_FOLLOWED.type,
+  COUPON_GRANTED.type,
+]
 
 export interface TeleView {
   segment: Segment
@@ -30,7 +35,13 @@ export function applyTeleEvents(
   const changes: LiveChange[] = []
   const read = new Map<string, string>()
   let needsRefetch = false
-  for (const { data, version = 0 } of events) {
+  for (const { type, data, version = 0 } of events) {
+    if (type === COUPON_GRANTED.type) {
+      // the version is that of the coupon
+      for (const [id, { userId }] of rows)
+        if (userId === data.userId && !hasLeft(changes, id)) read.set(id, words('moved'))
+      continue
+    }
     if (data.segment !== segment) continue
     const id = String(data.taskId)
     const state = String(data.state)
@@ -55,4 +66,8 @@ export function applyTeleEvents(
     else read.set(id, words('moved'))
   }
   return { changes, read, needsRefetch }
+}
+
+function hasLeft(changes: readonly LiveChange[], id: string): boolean {
+  return changes.some((change) => change.kind === 'leave' && change.id === id)
 }

@@ -7,10 +7,12 @@ import {
   integerColumn,
   maskedColumn,
   moneyColumn,
+  staffColumn,
   statusColumn,
   textColumn,
   timeColumn,
   wordColumn,
+  yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { TaskState } from '#shared/telemarketing/task-lifecycle.ts'
@@ -40,6 +42,7 @@ const FIRST: readonly GridColumn<TeleRow>[] = [
     pin: 'left',
   }),
   textColumn<TeleRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  idColumn<TeleRow>({ id: 'userId', title: title('userId'), width: 116, hidden: true }),
   maskedColumn<TeleRow>({ id: 'phone', title: title('phone'), width: 115 }),
   statusColumn<TeleRow>({
     id: 'state',
@@ -53,10 +56,10 @@ const FIRST: readonly GridColumn<TeleRow>[] = [
 ]
 
 const LAST: readonly GridColumn<TeleRow>[] = [
-  textColumn<TeleRow>({
+  staffColumn<TeleRow>({
     id: 'assigneeName',
     title: title('assigneeName'),
-    width: 140,
+    width: 150,
     sort: 'assigneeName',
   }),
   integerColumn<TeleRow>({
@@ -96,6 +99,7 @@ const LAST: readonly GridColumn<TeleRow>[] = [
   timeColumn<TeleRow>({ id: 'heldUntil', title: title('heldUntil'), width: 165, hidden: true }),
   textColumn<TeleRow>({ id: 'appName', title: title('appName'), width: 120, hidden: true }),
   textColumn<TeleRow>({ id: 'channelName', title: title('channelName'), width: 120 }),
+  yesNoColumn<TeleRow>({ id: 'converted', title: title('converted'), width: 110, hidden: true }),
   timeColumn<TeleRow>({
     id: 'convertTime',
     title: title('convertTime'),

@@ -8,7 +8,12 @@ import {
   type FieldOption,
   operatorOf,
 } from '#shared/conditions/catalogue.ts'
-import type { Comparison, ConditionValue } from '#shared/conditions/condition.ts'
+import {
+  type Comparison,
+  type Condition,
+  type ConditionValue,
+  isGroup,
+} from '#shared/conditions/condition.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 
 /** Namespaces of the texts of a catalogue. */
@@ -52,6 +57,24 @@ export function comparisonText(
   const said = value === undefined ? '' : valuesText(t, field, operator, value, language)
   const unit = field.unit !== undefined && said !== '' ? t(field.unit) : ''
   return [t(field.text), t(operatorKey(field, operator)), said, unit].filter(Boolean).join(' ')
+}
+
+/** A condition on one line: "City is Pune and (Age at least 21 years or Age is empty)". */
+export function conditionLine(
+  t: Text,
+  catalogue: Catalogue,
+  condition: Condition,
+  language: string,
+): string {
+  // keys of this folder, where the namespace of the caller is another
+  const own: Text = (key, params) => t(key.includes(':') ? key : `conditions:${key}`, params)
+  if (!isGroup(condition)) return comparisonText(own, catalogue, condition, language)
+  return condition.of
+    .map((part) => {
+      const line = conditionLine(t, catalogue, part, language)
+      return isGroup(part) && part.of.length > 1 ? `(${line})` : line
+    })
+    .join(` ${own(`joint.${condition.kind}`)} `)
 }
 
 function valuesText(

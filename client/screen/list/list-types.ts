@@ -163,8 +163,8 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   refreshOn?: readonly string[]
   /** Events that name a row: the list is read again when it shows that row. */
   touches?: Touches
-  /** Patches rows in place instead. */
-  live?: (context: ListContext) => LiveRules<E, Row>
+  /** Patches rows in place instead. `input` is what the list asks for; null when it cannot. */
+  live?: (context: ListContext, input: InputOf<E> | null) => LiveRules<E, Row>
   /** Also reads the list this often while it is seen. */
   everyMs?: number
   /** Cells that mark who else has the list open. */

@@ -72,7 +72,7 @@ export function rowsOf<E extends Endpoint, Row extends object>(
           view: url.view,
           key: url.key,
           everyMs: spec.everyMs,
-          ...live(context),
+          ...live(context, input),
         })
         const [, drawAgain] = useState(0)
         const { store } = list.live

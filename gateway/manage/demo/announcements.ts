@@ -61,4 +61,17 @@ export async function seedAnnouncements(trx: Trx, asOf: number): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (title text, content text, status text,
       pop text, roles text[], at timestamptz)
     join sys_user u on u.account = 'manager'`.execute(trx)
+  // most of those they are for have seen them
+  await sql`
+    with shown as (
+      insert into notice_read (notice_id, user_id, shown_at)
+      select n.id, u.id, n.published_at + make_interval(mins => 5 + abs(hashtext(n.id || u.id)) % 300)
+      from notice n cross join sys_user u join sys_role g on g.id = u.role_id
+      where n.status = 'published' and (n.roles = '{}' or g.unique_mark = any(n.roles))
+        and abs(hashtext(u.id || n.id)) % 5 > 0
+      returning notice_id
+    )
+    update notice n set exposure_count = x.shown
+    from (select s.notice_id, count(*) as shown from shown s group by s.notice_id) x
+    where x.notice_id = n.id`.execute(trx)
 }

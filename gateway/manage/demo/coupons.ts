@@ -104,8 +104,13 @@ export async function seedCoupons(trx: Trx, asOf: number): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(COUPONS)}::jsonb) as x (id text, name text, kind text,
       amount bigint, rate int, ratio int, least bigint, days int, ago int)
     join sys_user u on u.account = 'manager'`.execute(trx)
+  // the node to good payers grants one with each contact
+  await sql`
+    update marketing_node n set coupon_id = k.id from coupon k
+    where n.segment = 'no_relented' and k.id = 'CP1006'`.execute(trx)
   await seedUsed(trx)
   await seedUnused(trx, now)
+  await seedOfNodes(trx, now)
   await sql`
     update coupon k set granted = g.granted, committed = g.committed,
       budget = case when b.budget is not null
@@ -115,10 +120,6 @@ export async function seedCoupons(trx: Trx, asOf: number): Promise<void> {
     join jsonb_to_recordset(${JSON.stringify(COUPONS)}::jsonb) as b (id text, budget int)
       on b.id = g.coupon_id
     where g.coupon_id = k.id`.execute(trx)
-  // the node to good payers grants one with each contact
-  await sql`
-    update marketing_node n set coupon_id = k.id from coupon k
-    where n.segment = 'no_relented' and k.name = 'Interest off ₹75'`.execute(trx)
   await sql`
     select setval('coupon_id_seq', 1100), setval('coupon_grant_id_seq',
       greatest(10000001, (select max(substr(g.id, 3)::bigint) + 1 from coupon_grant g)))`.execute(
@@ -143,6 +144,42 @@ async function seedUsed(trx: Trx): Promise<void> {
     cross join lateral (select r.paid_at - make_interval(days => 1 + ${pick('r.id', 9)}) as at) x
     cross join lateral (select x.at, (x.at at time zone 'Asia/Kolkata')::date as day) g
     where e.kind = 'coupon' and e.account = 'couponExpense'`.execute(trx)
+  // some were promised with a follow-up
+  await sql`
+    update coupon_grant g set source = 'followUp', source_id = t.id, granted_by = t.assignee_id,
+      granted_by_name = t.assignee_name
+    from (select distinct on (x.customer_id) x.customer_id, x.id, x.assignee_id, x.assignee_name
+      from tele_task x where x.assignee_id is not null order by x.customer_id, x.id) t
+    where g.customer_id = t.customer_id and g.state = 'used'`.execute(trx)
+}
+
+/** One to each customer a node contacted who held none of the kind. */
+async function seedOfNodes(trx: Trx, now: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    with given as (
+      insert into coupon_grant (id, coupon_id, customer_id, preferential_type, terms, worth, state, source,
+        source_id, granted_on, valid_until, granted_at, granted_by_name, ended_at, version)
+      select 'CG' || 80000000 + m.id, k.id, m.customer_id, k.preferential_type, ${TERMS}, k.discount_amount,
+        x.state, 'node', m.node_id, ist_day(m.at), ist_day(m.at) + k.valid_days, m.at, 'nodeRun',
+        case x.state when 'expired'
+          then (ist_day(m.at) + k.valid_days + 1)::timestamp at time zone 'Asia/Kolkata' end,
+        case x.state when 'unused' then 1 else 2 end
+      from marketing_contact m join marketing_node n on n.id = m.node_id
+      join coupon k on k.id = n.coupon_id
+      cross join lateral (select case when ist_day(m.at) + k.valid_days < ist_day(${now})
+        then 'expired' else 'unused' end as state) x
+      where not m.held_out and m.at >= k.created_at and not exists (select from coupon_grant g
+        where g.customer_id = m.customer_id and g.preferential_type = k.preferential_type
+          and g.state = 'unused')
+      returning customer_id, source_id
+    )
+    update marketing_contact m set coupon = case when exists (select from given g
+        where g.customer_id = m.customer_id and g.source_id = m.node_id) then 'given' else 'hasUnused' end
+    from marketing_node n join coupon k on k.id = n.coupon_id
+    where n.id = m.node_id and not m.held_out and m.at >= k.created_at`.execute(trx)
+  await sql`
+    update marketing_run r set coupons = (select count(*) from marketing_contact m
+      where m.run_id = r.id and m.coupon = 'given')`.execute(trx)
 }
 
 /**

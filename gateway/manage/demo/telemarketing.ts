@@ -26,14 +26,20 @@ export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
   await seedEnded(trx, now)
   await sql`
     insert into tele_record (task_id, customer_id, segment, operator_id, operator_name, result, count,
-      loss_days, contact_way, remark, next_follow_at, created_at)
+      loss_days, contact_way, contact_last4, remark, next_follow_at, created_at)
     select t.id, t.customer_id, t.segment, t.assignee_id, t.assignee_name,
-      case when n = t.follow_count then t.last_result else 11 end, n,
-      greatest(0, ist_day(t.last_follow_at) - ist_day(t.loss_at)), 'phone', null,
-      case when n = t.follow_count then t.next_follow_at end,
-      t.last_follow_at - make_interval(hours => 3 * (t.follow_count - n))
-    from tele_task t cross join generate_series(1, t.follow_count) n
+      case when n = t.follow_count then t.last_result else (array[11, 11, 20, 25])[1 + ${pick('t.id || n', 4)}] end,
+      n, greatest(0, ist_day(w.at) - ist_day(t.loss_at)),
+      case when ${pick("t.id || n || 'w'", 6)} = 0 then 'whatsapp' else 'phone' end, c.phone_last4,
+      case when t.last_result = 25 and n = t.follow_count then 'Asked for a higher limit' end,
+      case when n = t.follow_count then t.next_follow_at end, w.at
+    from tele_task t join customer c on c.id = t.customer_id
+    cross join generate_series(1, t.follow_count) n
+    cross join lateral (select greatest(t.loss_at + make_interval(mins => n),
+      t.last_follow_at - make_interval(hours => 21 * (t.follow_count - n))) as at) w
     order by t.last_follow_at, t.id, n`.execute(trx)
+  await sql`
+    update customer c set entry_count = ${pick('c.id', 4)} where not c.certified`.execute(trx)
   await seedPeople(trx)
   await seedNodes(trx, now)
 }
@@ -44,12 +50,12 @@ async function seedOpen(trx: Trx, now: Instant): Promise<void> {
   await sql`
     insert into tele_task (customer_id, segment, state, loss_at, order_id, assignee_id, assignee_name,
       token, claimed_at, follow_count, last_result, last_follow_at, next_follow_at, created_at)
-    select x.id, x.segment, 'assigned', x.loss_at, x.order_id, u.id, u.user_name, 1, f.at, f.count,
+    select x.id, x.segment, 'assigned', x.loss_at, x.order_id, u.id, u.user_name, 1, w.at, f.count,
       f.result, f.at,
       -- busy and agreed ones come again: some were due already, some are due later
       case when f.result in (11, 21)
         then ${now} + make_interval(hours => ${pick('x.id', 96)} - 24) end,
-      greatest(x.loss_at, f.at - interval '2 hours')
+      greatest(x.loss_at, w.at - interval '2 hours')
     from (
       select c.id, s.segment, s.loss_at, s.order_id,
         row_number() over (partition by s.segment order by s.loss_at desc, c.id) as place
@@ -61,6 +67,8 @@ async function seedOpen(trx: Trx, now: Instant): Promise<void> {
     cross join lateral (select 1 + ${pick("x.id || 'n'", 3)} as count,
       (array[11, 20, 21, 21, 23, 25, 28])[1 + ${pick("x.id || 'r'", 7)}] as result,
       greatest(x.loss_at, ${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})) as at) f
+    cross join lateral (select greatest(x.loss_at,
+      f.at - make_interval(hours => 21 * (f.count - 1))) as at) w
     where x.place <= ${sql.lit(MOST)}`.execute(trx)
 }
 
@@ -71,11 +79,16 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
       token, claimed_at, follow_count, last_result, last_follow_at, created_at, closed_at,
       close_cause, credited_to)
     select x.id, x.segment, case when x.is_credited then 'converted' else 'expired' end, x.loss_at,
-      x.order_id, u.id, u.user_name, 1, x.follow_at, 1, 21, x.follow_at, x.follow_at, x.end_at,
+      x.order_id, u.id, u.user_name, 1, w.at, x.count, x.result, x.follow_at,
+      greatest(x.loss_at, w.at - interval '2 hours'), x.end_at,
       case when x.is_credited then 'reached' else 'returned' end,
       case when x.is_credited then u.id end
     from (
-      select b.*, greatest(b.loss_at, b.end_at - make_interval(
+      select b.*, 1 + ${pick("b.id || 'n'", 3)} as count,
+        -- whoever agreed came back more often
+        case when b.is_credited then (array[21, 21, 21, 23, 25])[1 + ${pick("b.id || 'r'", 5)}]
+          else (array[11, 20, 20, 25, 28])[1 + ${pick("b.id || 'r'", 5)}] end as result,
+        greatest(b.loss_at, b.end_at - make_interval(
           days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)) as follow_at
       from (
         select c.id, 'no_certified' as segment, c.registered_at as loss_at, null::text as order_id,
@@ -92,11 +105,19 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
           where l.customer_id = c.customer_id and l.created_at < c.created_at and l.status in (40, 41)
           order by l.created_at desc limit 1) p on true
         where c.from_order_id is null and c.created_at > p.closed_at + interval '12 hours'
+        union all
+        select o.customer_id, 'loan_failed', g.at, o.id, o.disbursed_at, ${pick('o.id', 5)} <> 0
+        from loan_order o
+        join lateral (select l.at from order_status_log l where l.order_id = o.id and l.to_status = 31
+          order by l.at desc limit 1) g on true
+        where o.disbursed_at > g.at + interval '1 hour'
       ) b
       where b.end_at > ${now} - interval '60 days' and ${pick("b.id || 'e'", ONE_IN)} = 0
     ) x
     join ${DESKS} on d.segment = x.segment
-    join sys_user u on u.account = d.account`.execute(trx)
+    join sys_user u on u.account = d.account
+    cross join lateral (select greatest(x.loss_at,
+      x.follow_at - make_interval(hours => 21 * (x.count - 1))) as at) w`.execute(trx)
 }
 
 /** Who works in which segments, and who was given which task. */
@@ -155,19 +176,20 @@ const NODES = [
   },
 ] as const
 
-/** Nodes with a run three weeks ago over tasks that have ended since. They are off. */
+/** Weeks of the past in which the nodes ran. */
+const WEEKS = [8, 7, 6, 5, 4, 3, 2, 1]
+
+/** Nodes with a run in each of the last weeks, over the tasks of that week. */
 async function seedNodes(trx: Trx, now: Instant): Promise<void> {
   for (const { name, segment, condition: tree, days, holdout, way } of NODES) {
     const { rows } = await sql<{ id: string }>`
       insert into marketing_node (name, type, segment, condition, date_days, effective, gives_tasks,
-        message_way, holdout, last_run_at, updated_by, updated_by_name, created_at, updated_at)
+        message_way, holdout, updated_by, updated_by_name, created_at, updated_at)
       select ${name}, 'batchRun', ${segment}, ${tree}::jsonb, ${days}, false, true, ${way}, ${holdout},
-        ${now} - interval '21 days', u.id, u.user_name, ${now} - interval '40 days',
-        ${now} - interval '30 days'
+        u.id, u.user_name, ${now} - interval '62 days', ${now} - interval '30 days'
       from sys_user u where u.account = 'manager' returning id`.execute(trx)
     const [node] = rows
-    if (!node) continue
-    await seedRun(trx, now, node.id, segment, way)
+    if (node) for (const weeks of WEEKS) await seedRun(trx, now, node.id, { segment, way, weeks })
   }
 }
 
@@ -175,36 +197,44 @@ async function seedRun(
   trx: Trx,
   now: Instant,
   nodeId: string,
-  segment: string,
-  way: string | null,
+  { segment, way, weeks }: { segment: string; way: string | null; weeks: number },
 ): Promise<void> {
+  // an hour in which promotion is allowed
+  const at = sql`(((ist_day(${now}) - ${7 * weeks}::int)::timestamp + interval '11 hours 5 minutes')
+    at time zone 'Asia/Kolkata')`
   const { rows } = await sql<{ id: string }>`
     insert into marketing_run (node_id, state, started_by_name, started_at, finished_at)
-    values (${nodeId}, 'done', 'nodeRun', ${now} - interval '21 days', ${now} - interval '21 days')
-    returning id`.execute(trx)
+    values (${nodeId}, 'done', 'nodeRun', ${at}, ${at} + interval '4 seconds') returning id`.execute(
+    trx,
+  )
   const runId = (rows[0] as { id: string }).id
   await sql`
     insert into marketing_contact (run_id, node_id, customer_id, task_id, segment, chunk, held_out, once,
       outcome, at, assignee_id, message_state, message_way, message_tries, message_at)
     select ${runId}, ${nodeId}, t.customer_id, t.id, t.segment, 0, x.held_out, true,
-      case when x.held_out then 'heldOut' else 'assigned' end, x.at,
+      case when x.held_out then 'heldOut' else 'assigned' end, ${at},
       case when not x.held_out then t.assignee_id end,
-      case when not x.held_out and ${way}::text is not null then 'sent' end, ${way},
-      case when not x.held_out and ${way}::text is not null then 1 else 0 end, x.at
+      case when not x.held_out and ${way}::text is not null then 'sent' end,
+      case when not x.held_out then ${way}::text end,
+      case when not x.held_out and ${way}::text is not null then 1 else 0 end,
+      case when not x.held_out and ${way}::text is not null then ${at} + interval '40 seconds' end
     from tele_task t
-    cross join lateral (select ${pick("t.id || 'o'", 4)} = 0 as held_out,
-      least(coalesce(t.closed_at, ${now}) - interval '2 days', ${now} - interval '21 days') as at) x
-    where t.segment = ${segment} and t.assignee_id is not null
+    -- whoever is not contacted comes back less often
+    cross join lateral (select case t.close_cause when 'reached' then ${pick("t.id || 'o'", 9)}
+      else ${pick("t.id || 'o'", 4)} end = 0 as held_out) x
+    where t.segment = ${segment} and t.loss_at < ${at}
+      and t.claimed_at >= ${at} and t.claimed_at < ${at} + interval '7 days'
     on conflict do nothing`.execute(trx)
   await sql`
-    update marketing_run r set matched = k.n, taken = k.n, held_out = k.held, excluded = '{}',
+    update marketing_run r set matched = k.n + k.n / 9, taken = k.n, held_out = k.held,
+      excluded = case when k.n / 9 = 0 then '{}' else jsonb_build_object('busy', k.n / 9) end,
       assigned = k.n - k.held, messages = case when ${way}::text is null then 0 else k.n - k.held end
     from (select count(*)::int as n, count(*) filter (where m.held_out)::int as held
       from marketing_contact m where m.run_id = ${runId}) k
     where r.id = ${runId}`.execute(trx)
   await sql`
-    update marketing_node n set matched_last = r.matched from marketing_run r
-    where r.id = ${runId} and n.id = r.node_id`.execute(trx)
+    update marketing_node n set matched_last = r.matched, last_run_at = r.started_at
+    from marketing_run r where r.id = ${runId} and n.id = r.node_id`.execute(trx)
   await sql`
     update tele_task t set node_id = m.node_id from marketing_contact m
     where m.run_id = ${runId} and m.task_id = t.id and not m.held_out`.execute(trx)

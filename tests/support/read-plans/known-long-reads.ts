@@ -69,4 +69,9 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/feedback\/selectFeedbackList with (queue|type|level)=/, 'feedback', COMMON),
   ...reads(/^GET \/marketing\/message\/list with way=/, 'marketing_contact', COMMON),
+  ...reads(
+    /^GET \/marketing\/record\/list with (segment|result|contactWay|nodeId)=/,
+    'tele_record tele_task',
+    COMMON,
+  ),
 ]

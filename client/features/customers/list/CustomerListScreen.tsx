@@ -8,6 +8,7 @@ import {
   listBlacklist,
   listCustomers,
 } from '#shared/customers/customer-list-api.ts'
+import { COUPON_GRANTED, COUPONS_GRANTED } from '#shared/coupons/coupons-live.ts'
 import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { CUSTOMER_TEXTS } from '../use-customer-text.ts'
@@ -41,10 +42,11 @@ const Customers = listBody({
     return fault === null ? input : t(`fault.filter.${fault}`)
   },
   reads: [reads(customerOptions, {})],
-  refreshOn: REFRESH,
+  // a node grants coupons to many at once
+  refreshOn: [...REFRESH, COUPONS_GRANTED.type],
   // a new order or a repaid loan changes the customer's figures
   touches: {
-    events: [CUSTOMER_CHANGED.type, ORDER_CREATED.type],
+    events: [CUSTOMER_CHANGED.type, ORDER_CREATED.type, COUPON_GRANTED.type],
     rowOf: ({ data }) => String(data.userId),
   },
   actions: customerActions,

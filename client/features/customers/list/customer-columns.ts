@@ -6,6 +6,7 @@ import {
   maskedColumn,
   moneyColumn,
   statusColumn,
+  tagsColumn,
   textColumn,
   timeColumn,
   wordColumn,
@@ -63,6 +64,7 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
     title: title('settlementCount'),
     width: 92,
   }),
+  tagsColumn<CustomerRow>({ id: 'couponNames', title: title('couponNames'), width: 200 }),
   statusColumn<CustomerRow>({
     id: 'blacklisted',
     exportKind: 'yesNo',
@@ -98,7 +100,7 @@ const CUSTOMER_NARROW = [
   'blacklisted',
   'registerTime',
 ]
-const CUSTOMER_WIDE = [...CUSTOMER_NARROW, 'certified', 'lastActiveTime']
+const CUSTOMER_WIDE = [...CUSTOMER_NARROW, 'certified', 'lastActiveTime', 'couponNames']
 
 const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
   textColumn<BlacklistRow>({

@@ -34,6 +34,8 @@ const DETAIL: OrderDetail = {
     closeType: 'notClosed',
     status: 26,
     tags: ['firstLoan'],
+    couponIds: [],
+    couponNames: [],
     failReason: null,
     overdueDays: 0,
     reviewId: 'RA',

@@ -38,6 +38,8 @@ function row(id: string, fields: Partial<OrderRow> = {}): OrderRow {
     closeType: 'notClosed',
     status: 22,
     tags: ['firstLoan'],
+    couponIds: [],
+    couponNames: [],
     failReason: null,
     overdueDays: 0,
     reviewId: `R${id}`,

@@ -110,7 +110,9 @@ export function applyOrderEvents(
         })
       // A row marked as leaving that is back keeps its mark until the page is refetched.
       if (stands && !onPage(row, list.filters)) ask = true
-      if (stands && lacks(moved)) read.set(row.orderId, words('moved', {}))
+      // an application that ends gives its coupon back
+      if (stands && (lacks(moved) || row.couponIds.length > 0))
+        read.set(row.orderId, words('moved', {}))
     } else if (updated) {
       const row = rows.get(updated.orderId)
       if (row && updated.fields.some((field) => Object.hasOwn(row, field)))

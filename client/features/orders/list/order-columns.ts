@@ -57,6 +57,7 @@ const ALL: readonly Column[] = [
     word: (tag, { t }) => codeWord('tag', tag, t),
     tone: tagTone,
   }),
+  tagsColumn<OrderRow>({ id: 'couponNames', title: title('couponNames'), width: 180 }),
   timeColumn<OrderRow>({
     id: 'createTime',
     title: title('createTime'),
@@ -113,7 +114,7 @@ const NARROW = [
   'approval',
   'dueTime',
 ]
-const WIDE = [...NARROW, 'arrivalAmount', 'closeType', 'reviewId']
+const WIDE = [...NARROW, 'arrivalAmount', 'closeType', 'reviewId', 'couponNames']
 
 /** By window width. Constants, because the grid compares them by identity. */
 export const ORDER_COLUMNS = { narrow: shown(ALL, NARROW), wide: shown(ALL, WIDE) } as const

@@ -199,6 +199,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),
   wordColumn<RecordRow>({ id: 'source', title: title('source'), width: 112, word: word('source') }),
   moneyColumn<RecordRow>({ id: 'surplus', title: title('surplus'), width: 112 }),
+  textColumn<RecordRow>({ id: 'couponName', title: title('couponName'), width: 180 }),
   textColumn<RecordRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
   textColumn<RecordRow>({ id: 'reverseReason', title: title('reverseReason'), width: 200 }),
   textColumn<RecordRow>({ id: 'remark', title: title('remark'), width: 200 }),
@@ -216,7 +217,14 @@ const RECORD_NARROW = [
   'payTime',
   'approval',
 ]
-const RECORD_WIDE = [...RECORD_NARROW, 'channel', 'operatorName', 'confirmTime', 'confirmerName']
+const RECORD_WIDE = [
+  ...RECORD_NARROW,
+  'channel',
+  'operatorName',
+  'confirmTime',
+  'confirmerName',
+  'couponName',
+]
 
 /** By window width. */
 export const PLAN_COLUMNS = {

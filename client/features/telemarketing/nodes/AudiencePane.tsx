@@ -1,9 +1,12 @@
+import { Icon } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { queryOf } from '#client/session/query.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
+import { Money } from '#client/ui/value/Money.tsx'
 import { formatCount } from '#client/ui/value/ist-format.ts'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { nodeAudience } from '#shared/telemarketing/node-api.ts'
 import type { AudienceCount, Who } from './node-types.ts'
 
@@ -43,7 +46,7 @@ export function AudiencePane({ who }: { who: Who | null }): ReactNode {
 
 export function AudienceNumbers({ count }: { count: AudienceCount }): ReactNode {
   const t = useText('telemarketing')
-  const { matched, taken, heldOut, excluded } = count
+  const { matched, taken, heldOut, excluded, coupon } = count
   return (
     <>
       <p className="node-numbers">
@@ -66,6 +69,53 @@ export function AudienceNumbers({ count }: { count: AudienceCount }): ReactNode 
             </li>
           ))}
         </ul>
+      )}
+      {coupon !== null && <CouponNumbers coupon={coupon} />}
+    </>
+  )
+}
+
+function CouponNumbers({ coupon }: { coupon: NonNullable<AudienceCount['coupon']> }): ReactNode {
+  const t = useText('telemarketing')
+  const { given, isExact, without, worth, left, budget, isNearBudget } = coupon
+  const isSpent = without.some(({ why }) => why === 'budget')
+  return (
+    <>
+      <p className="node-numbers">
+        <span>
+          {t(isExact ? 'node.count.coupons' : 'node.count.couponsMost')}{' '}
+          <strong className="tabular">{formatCount(given)}</strong>
+        </span>
+        {worth !== null && (
+          <span>
+            {t('node.count.worth')} <Money paise={worth} />
+          </span>
+        )}
+        {left !== null && (
+          <span>
+            {t('node.count.left')} <Money paise={left} />
+          </span>
+        )}
+      </p>
+      {without.length > 0 && (
+        <ul className="node-excluded">
+          {without.map(({ why, n }) => (
+            <li key={why}>
+              {t(`node.noCoupon.${why}`)} <span className="tabular">{formatCount(n)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNearBudget && budget !== null && (
+        <p className="node-warning" role="status">
+          <Icon icon="warning-sign" />{' '}
+          {t(isSpent ? 'node.budgetSpent' : 'node.budgetNear', {
+            share: formatBasisPoints(
+              Math.floor(((budget - (left ?? 0) + (worth ?? 0)) * 10_000) / budget),
+            ),
+            budget: formatPaise(budget),
+          })}
+        </p>
       )}
     </>
   )

@@ -95,6 +95,7 @@ export function NodeForm({
           name="type"
           label={t('node.col.type')}
           options={words('node.type', NODE_TYPES)}
+          {...(values.type === 'package' && { help: t('node.form.packageMeans') })}
         />
         <SelectField
           name="action"
@@ -224,7 +225,8 @@ function choicesOf(coupons: NodeCoupons, node: MarketingNode | null, t: Text) {
 
 /** What can be counted now; null while something is missing. */
 function useAudience(values: Values, catalogue: Catalogue, node: MarketingNode | null): Who | null {
-  const { type, segment, condition, dateDays, timeHours, againDays, action, holdout } = values
+  const { type, segment, condition, dateDays, timeHours, againDays, action, holdout, couponId } =
+    values
   const nodeId = node?.nodeId
   return useMemo(() => {
     const without = isWithout({ type, condition })
@@ -243,7 +245,20 @@ function useAudience(values: Values, catalogue: Catalogue, node: MarketingNode |
       againDays,
       action,
       holdout,
+      couponId: couponId || null,
       ...(nodeId === undefined ? {} : { nodeId }),
     }
-  }, [type, segment, condition, dateDays, timeHours, againDays, action, holdout, nodeId, catalogue])
+  }, [
+    type,
+    segment,
+    condition,
+    dateDays,
+    timeHours,
+    againDays,
+    action,
+    holdout,
+    couponId,
+    nodeId,
+    catalogue,
+  ])
 }

@@ -16,6 +16,7 @@ import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import {
   addAction,
   announceNode,
+  couponAction,
   editAction,
   messagesAction,
   packageAction,
@@ -25,7 +26,7 @@ import {
 } from './node-actions.tsx'
 import { MESSAGE_COLUMNS, nodeColumns, runColumns } from './node-columns.ts'
 
-const TEXTS = ['telemarketing', 'coupons', 'announcements'] as const
+const TEXTS = ['telemarketing', 'coupons', 'announcements', 'conditions'] as const
 const NODE_EVENTS = [TELE_NODE_CHANGED.type, TELE_NODE_RUN.type]
 
 const segment = {
@@ -62,6 +63,7 @@ const NodeList = listBody({
     runAction,
     runsAction,
     messagesAction,
+    couponAction,
     announceNode,
     ...switchActions,
   ],

@@ -17,8 +17,8 @@ import {
   setNodeStatus,
   setPackage,
 } from '#shared/telemarketing/node-api.ts'
-import { nodeCatalogue } from '#shared/telemarketing/node-fields.ts'
 import type { MarketingNode } from './node-types.ts'
+import { catalogueOf } from './node-columns.ts'
 import { RunQuestion } from './RunQuestion.tsx'
 
 // loads the form library, which the list itself does not need
@@ -35,11 +35,11 @@ const DESK_OF = {
 const NODES = '/customer_management/marketing_center/marketing_stage'
 
 function nodeForm(node: MarketingNode | null, { read, done, close }: PanelTools): ReactNode {
-  const { apps = [], channels = [], coupons = [] } = read(nodeOptions) ?? {}
+  const { coupons = [] } = read(nodeOptions) ?? {}
   return (
     <NodeForm
       node={node}
-      catalogue={nodeCatalogue(apps, channels)}
+      catalogue={catalogueOf(read)}
       coupons={coupons}
       onDone={done}
       onClose={close}
@@ -92,6 +92,7 @@ export const runAction = previewAction<typeof nodeAudience, MarketingNode>({
     againDays,
     action,
     holdout,
+    couponId,
   }) => ({
     nodeId,
     type,
@@ -102,6 +103,7 @@ export const runAction = previewAction<typeof nodeAudience, MarketingNode>({
     againDays,
     action,
     holdout,
+    couponId,
   }),
   panel: (node, count, { done, close }) => (
     <RunQuestion node={node} count={count} onDone={done} onClose={close} />
@@ -113,6 +115,15 @@ export const runsAction = linkAction<MarketingNode>({
   text: 'node.runs',
   icon: 'list',
   path: ({ nodeId }) => `${NODES}?tab=runs&nodeId=${encodeURIComponent(nodeId)}`,
+})
+
+export const couponAction = linkAction<MarketingNode>({
+  id: 'coupon',
+  text: 'node.col.coupon',
+  icon: 'credit-card',
+  menu: 'coupon_list',
+  when: ({ couponId }) => couponId !== null,
+  path: ({ couponId }) => `/loaned_management/coupon_list?couponId=${couponId ?? ''}`,
 })
 
 export const messagesAction = linkAction<MarketingNode>({

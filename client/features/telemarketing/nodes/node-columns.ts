@@ -1,10 +1,13 @@
 /** Columns of nodes, their runs and their messages. */
 import type { Text } from '#client/base/use-text.ts'
+import { conditionLine } from '#client/screen/conditions/condition-words.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   idColumn,
   integerColumn,
   percentColumn,
+  staffColumn,
   statusColumn,
   tagsColumn,
   textColumn,
@@ -12,6 +15,9 @@ import {
   wordColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import type { Catalogue } from '#shared/conditions/catalogue.ts'
+import { nodeOptions } from '#shared/telemarketing/node-api.ts'
+import { nodeCatalogue } from '#shared/telemarketing/node-fields.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import type { MarketingNode, NodeMessage, NodeRun } from './node-types.ts'
 
@@ -30,6 +36,12 @@ const MESSAGE_TONES: Record<string, Tone> = {
   refused: 'neutral',
 }
 
+/** The fields of conditions with the apps and channels there are. */
+export function catalogueOf(read: ListContext['read']): Catalogue {
+  const { apps = [], channels = [] } = read(nodeOptions) ?? {}
+  return nodeCatalogue(apps, channels)
+}
+
 /** Beside the name of a coupon that is switched off. */
 const OFF = 'off'
 
@@ -43,7 +55,11 @@ function waitText({ dateDays, timeHours }: MarketingNode, t: Text): string {
     .join(' · ')
 }
 
-export const nodeColumns = ({ t }: { t: Text }): readonly GridColumn<MarketingNode>[] => [
+export const nodeColumns = ({
+  t,
+  language,
+  read,
+}: Pick<ListContext, 't' | 'language' | 'read'>): readonly GridColumn<MarketingNode>[] => [
   idColumn<MarketingNode>({
     id: 'nodeId',
     title: title('nodeId'),
@@ -108,6 +124,13 @@ export const nodeColumns = ({ t }: { t: Text }): readonly GridColumn<MarketingNo
     width: 130,
     value: (node) => waitText(node, t),
   }),
+  textColumn<MarketingNode>({
+    id: 'condition',
+    title: title('condition'),
+    width: 320,
+    value: ({ condition }) =>
+      condition === null ? null : conditionLine(t, catalogueOf(read), condition, language),
+  }),
   integerColumn<MarketingNode>({ id: 'holdout', title: title('holdout'), width: 110 }),
   wordColumn<MarketingNode>({
     id: 'type',
@@ -122,7 +145,7 @@ export const nodeColumns = ({ t }: { t: Text }): readonly GridColumn<MarketingNo
     width: 120,
     hidden: true,
   }),
-  textColumn<MarketingNode>({ id: 'updateBy', title: title('updateBy'), width: 150 }),
+  staffColumn<MarketingNode>({ id: 'updateBy', title: title('updateBy'), width: 150 }),
   timeColumn<MarketingNode>({
     id: 'updateTime',
     title: title('updateTime'),
@@ -169,14 +192,14 @@ export const runColumns = ({ t }: { t: Text }): readonly GridColumn<NodeRun>[] =
   }),
   integerColumn<NodeRun>({ id: 'taken', title: title('taken'), width: 105, sort: 'taken' }),
   count('heldOut', 110),
-  percentColumn<NodeRun>({ id: 'contactedRate', title: title('contactedRate'), width: 130 }),
-  percentColumn<NodeRun>({ id: 'heldOutRate', title: title('heldOutRate'), width: 130 }),
   textColumn<NodeRun>({
     id: 'uplift',
     title: title('uplift'),
     width: 230,
     value: (run) => upliftText(run, t),
   }),
+  percentColumn<NodeRun>({ id: 'contactedRate', title: title('contactedRate'), width: 130 }),
+  percentColumn<NodeRun>({ id: 'heldOutRate', title: title('heldOutRate'), width: 130 }),
   count('done'),
   integerColumn<NodeRun>({
     id: 'assigned',

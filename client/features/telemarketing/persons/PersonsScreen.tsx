@@ -3,6 +3,11 @@ import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/lis
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { COLLECTOR_CHANGED } from '#shared/collection/collection-live.ts'
 import { listPersons, PERSON_STATUSES, personOptions } from '#shared/telemarketing/person-api.ts'
+import {
+  TELE_FOLLOWED,
+  TELE_NODE_RUN,
+  TELE_TASK_ASSIGNED,
+} from '#shared/telemarketing/tele-live.ts'
 import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import {
   addAction,
@@ -14,7 +19,7 @@ import {
 } from './person-actions.tsx'
 import { PERSON_COLUMNS } from './person-columns.ts'
 
-/** Calls and follow-ups of others are not pushed to this screen. */
+/** Who is online is not pushed to this screen. */
 const EVERY_MS = 30_000
 
 export const Screen = listScreen({
@@ -45,7 +50,12 @@ export const Screen = listScreen({
   }),
   sort: 'account:asc',
   reads: [reads(personOptions, {})],
-  refreshOn: [COLLECTOR_CHANGED.type],
+  refreshOn: [
+    COLLECTOR_CHANGED.type,
+    TELE_TASK_ASSIGNED.type,
+    TELE_FOLLOWED.type,
+    TELE_NODE_RUN.type,
+  ],
   everyMs: EVERY_MS,
   create: addAction,
   actions: [editAction, ...allocationRow, ...statusRow],

@@ -2,6 +2,7 @@
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   integerColumn,
+  staffColumn,
   statusColumn,
   tagsColumn,
   textColumn,
@@ -14,8 +15,9 @@ import type { TelePerson } from './person-types.ts'
 const title = (name: string) => `telemarketing:person.col.${name}`
 const STATUS_TONES: Record<string, Tone> = { normal: 'good', disabled: 'neutral', frozen: 'bad' }
 const count = (id: 'todayAssigned' | 'todayFollowed' | 'todayConverted') =>
-  integerColumn<TelePerson>({ id, title: title(id), width: 146, sort: id })
+  integerColumn<TelePerson>({ id, title: title(id), width: 140, sort: id })
 
+/** What is decided by comes before what is known. */
 export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
   textColumn<TelePerson>({
     id: 'account',
@@ -24,26 +26,13 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
     sort: 'account',
     pin: 'left',
   }),
-  textColumn<TelePerson>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
-  wordColumn<TelePerson>({
-    id: 'roleMark',
-    title: title('roleMark'),
-    width: 250,
-    word: (mark, { t }) => t(`access:mark.${mark}`),
-  }),
-  textColumn<TelePerson>({
-    id: 'groupName',
-    title: title('groupName'),
-    width: 120,
-    sort: 'groupName',
-  }),
+  staffColumn<TelePerson>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
   tagsColumn<TelePerson>({
     id: 'segments',
     title: title('segments'),
-    width: 300,
+    width: 230,
     word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
   }),
-  textColumn<TelePerson>({ id: 'seatNumber', title: title('seatNumber'), width: 90 }),
   yesNoColumn<TelePerson>({ id: 'allocationFlag', title: title('allocationFlag'), width: 115 }),
   integerColumn<TelePerson>({
     id: 'openTasks',
@@ -60,6 +49,7 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
   count('todayAssigned'),
   count('todayFollowed'),
   count('todayConverted'),
+  yesNoColumn<TelePerson>({ id: 'online', title: title('online'), width: 90 }),
   statusColumn<TelePerson>({
     id: 'status',
     title: title('status'),
@@ -67,5 +57,17 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
     word: (status, { t }) => t(`access:status.${status}`),
     tone: (status) => STATUS_TONES[status] ?? 'neutral',
   }),
-  yesNoColumn<TelePerson>({ id: 'online', title: title('online'), width: 90 }),
+  textColumn<TelePerson>({
+    id: 'groupName',
+    title: title('groupName'),
+    width: 120,
+    sort: 'groupName',
+  }),
+  wordColumn<TelePerson>({
+    id: 'roleMark',
+    title: title('roleMark'),
+    width: 250,
+    word: (mark, { t }) => t(`access:mark.${mark}`),
+  }),
+  textColumn<TelePerson>({ id: 'seatNumber', title: title('seatNumber'), width: 90 }),
 ]

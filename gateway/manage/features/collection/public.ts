@@ -22,3 +22,4 @@ export { contactFacts, contactFactsOfOrder, type ContactLimits } from './work/co
 export { emitRobotCall, noteRobotTalk } from './work/robot-talk.ts'
 export { caseRooms } from './case-store.ts'
 export { casesInScope } from './case-scope.ts'
+export { whatsappOf, type WhatsappRoute } from './work/whatsapp-way.ts'

@@ -31,6 +31,13 @@ const COLUMNS = sql.raw(`
   k.id, k.name, k.amount_type, k.preferential_type, k.discount_amount, k.rate, k.ratio, k.min_amount,
   k.valid_days, k.product_ids, k.budget, k.committed, k.granted, k.creator_id, k.state, k.version`)
 
+/** Whether a customer holds an unused coupon of a kind. @param customerId a column */
+export function hasUnused(customerId: string, kind: PreferentialType): RawBuilder<boolean> {
+  return sql<boolean>`
+    exists (select from coupon_grant g where g.customer_id = ${sql.ref(customerId)}
+      and g.preferential_type = ${kind} and g.state = 'unused')`
+}
+
 /** @throws Problem G404 */
 export async function lockCoupon(tx: CommandTx, couponId: string): Promise<LockedCoupon> {
   const { rows } = await sql<LockedCoupon>`

@@ -13,7 +13,7 @@ import {
 } from '#shared/coupons/coupon-problems.ts'
 import { BUDGET_WARNING, type GrantSource } from '#shared/coupons/coupon-sets.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { type LockedCoupon, lockCoupon } from './coupon-store.ts'
+import { hasUnused, type LockedCoupon, lockCoupon } from './coupon-store.ts'
 import { emitGrant, type Grant, GRANT_COLUMNS } from './grant-store.ts'
 
 export interface Giving {
@@ -38,8 +38,7 @@ export async function giveCoupon(
   const left = coupon.budget === null ? null : coupon.budget - coupon.committed
   if (left !== null && worth > left) throw new Problem(BUDGET_SPENT, { amount: left })
   const { rows: customers } = await sql<{ blacklisted: boolean; has_unused: boolean }>`
-    select c.blacklisted, exists (select from coupon_grant g where g.customer_id = c.id
-      and g.preferential_type = ${coupon.preferential_type} and g.state = 'unused') as has_unused
+    select c.blacklisted, ${hasUnused('c.id', coupon.preferential_type)} as has_unused
     from customer c where c.id = ${customerId}`.execute(tx.db)
   const [customer] = customers
   if (!customer) throw new Problem(NOT_FOUND)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { GrantSource } from '#shared/coupons/coupon-sets.ts'
 import { COUPONS_GRANTED } from '#shared/coupons/coupons-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { COUPON_ROOM, type LockedCoupon, lockCoupon } from './coupon-store.ts'
+import { COUPON_ROOM, hasUnused, type LockedCoupon, lockCoupon } from './coupon-store.ts'
 import { termsOf, warnOfBudget } from './give-coupon.ts'
 
 /** What became of one customer; only `given` has a coupon more than before. */
@@ -30,8 +30,7 @@ export async function giveCoupons(
   if (coupon.state !== 'enabled') return new Map(customerIds.map((id) => [id, 'off']))
   const outcomes = new Map<string, CouponOutcome>()
   const { rows } = await sql<{ id: string; blacklisted: boolean; has_unused: boolean }>`
-    select c.id, c.blacklisted, exists (select from coupon_grant g where g.customer_id = c.id
-      and g.preferential_type = ${coupon.preferential_type} and g.state = 'unused') as has_unused
+    select c.id, c.blacklisted, ${hasUnused('c.id', coupon.preferential_type)} as has_unused
     from unnest(${customerIds}::text[]) with ordinality as u (id, n) join customer c on c.id = u.id
     order by u.n`.execute(tx.db)
   for (const { id, blacklisted, has_unused: hasUnused } of rows)

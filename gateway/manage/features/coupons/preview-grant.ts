@@ -22,6 +22,7 @@ import {
   xlsxLine,
 } from '#gateway/manage/features/exports/public.ts'
 import { findCoupon } from './coupon-queries.ts'
+import { hasUnused } from './coupon-store.ts'
 
 /** Maximum number of excluded customers in an answer. */
 const NAMED = 200
@@ -42,8 +43,7 @@ export async function previewGrant(
   const { ids, repeated, unreadable } = idsInText([list, ...files.map(sheetText)].join('\n'), 'C')
   const looked = ids.slice(0, GRANT_MOST)
   const { rows } = await sql<{ id: string; blacklisted: boolean; has_unused: boolean }>`
-    select c.id, c.blacklisted, exists (select from coupon_grant g where g.customer_id = c.id
-      and g.preferential_type = ${coupon.preferentialType} and g.state = 'unused') as has_unused
+    select c.id, c.blacklisted, ${hasUnused('c.id', coupon.preferentialType)} as has_unused
     from customer c where c.id = any(${looked}::text[]) and ${customerInScope(staff(tx.actor))}`.execute(
     tx.db,
   )

@@ -11,6 +11,12 @@ export const ORDER_ROW_JOINS = sql`
   join app a on a.id = o.app_id
   join channel h on h.id = o.channel_id`
 
+/** Of the coupons used with an order. @param column of `coupon k` */
+const couponsOf = (
+  column: string,
+): string => `coalesce((select json_agg(${column} order by cg.used_at)
+  from coupon_grant cg join coupon k on k.id = cg.coupon_id where cg.order_id = o.id), '[]')`
+
 /** OrderRow of the contract, except for the masked phone. */
 const FIELDS = Object.entries({
   orderId: 'o.id',
@@ -33,6 +39,8 @@ const FIELDS = Object.entries({
   closeType: 'o.close_type',
   status: 'o.status',
   tags: 'o.tags',
+  couponIds: couponsOf('k.id'),
+  couponNames: couponsOf('k.name'),
   failReason: 'o.fail_reason',
   overdueDays: 'o.overdue_days',
   outstanding: 'o.outstanding',

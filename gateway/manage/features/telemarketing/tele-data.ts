@@ -7,6 +7,7 @@ export const teleData: PersonalData = {
   erase: (tx, id) =>
     eraseRows(tx, {
       tele_record: sql`
-        update tele_record set remark = null where remark is not null and customer_id = ${id}`,
+        update tele_record set remark = null, contact_last4 = null
+        where (remark is not null or contact_last4 is not null) and customer_id = ${id}`,
     }),
 }

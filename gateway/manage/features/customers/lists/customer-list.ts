@@ -45,7 +45,10 @@ const ROW = sql`json_build_object(
   'certified', c.certified, 'creditState', coalesce(g.state, 'toCredit'), 'finalLimit', g.final_limit,
     'entryCount', c.entry_count, 'orderCount', (select count(*)::int from loan_order o
     where o.customer_id = c.id),
-  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime',
+  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted,
+  'couponNames', coalesce((select json_agg(k.name order by cg.granted_at) from coupon_grant cg
+    join coupon k on k.id = cg.coupon_id where cg.customer_id = c.id and cg.state = 'unused'), '[]'),
+  'registerTime',
     ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')}, 'version', c.version)`
 
 /**

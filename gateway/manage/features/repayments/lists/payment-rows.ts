@@ -25,12 +25,16 @@ export const planRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'version', p.version)`)
 
 /** Tables `recordRowJson` reads besides `r` repay_record. */
-export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id`
+export const RECORD_ROW_JOINS = sql`
+  left join customer c on c.id = r.customer_id
+  left join coupon_grant cg on cg.record_id = r.id
+  left join coupon cp on cp.id = cg.coupon_id`
 
 export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id,
   'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type,
-  'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr, 'upi', r.upi_masked,
+  'amount', r.amount, 'surplus', r.surplus, 'couponId', cp.id,
+  'couponName', cp.name, 'utr', r.utr, 'upi', r.upi_masked,
   'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source,
   'flag', r.flag, 'payTime', ${isoText('r.paid_at')}, 'confirmTime', ${isoText('r.confirmed_at')},
   'operatorId', r.operator_id, 'operatorName', r.operator_name,

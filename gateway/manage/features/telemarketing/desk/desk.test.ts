@@ -1,6 +1,7 @@
 /** Tasks from the opening to the conversion, through the calls of telemarketers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRecords } from '#shared/telemarketing/record-api.ts'
 import {
   callTask,
   claimTask,
@@ -208,17 +209,19 @@ test('a call needs the hours of promotion, a line, and the customer’s consent'
       idle_until = clock_timestamp() + interval '1 hour' where id = ${taskId}`.execute(
     floor.database.kysely,
   )
-  expect((await caller.refused(callTask, { taskId, token })).problem).toMatchObject({
+  expect((await caller.refused(callTask, { taskId, token, way: 'phone' })).problem).toMatchObject({
     id: 'C-WIN',
     params: { from: '10:00', to: '21:00' },
   })
   await floor.clock.to('10:00')
   await sql`update customer set dnd = true where id = ${customerId}`.execute(floor.database.kysely)
-  expect((await caller.refused(callTask, { taskId, token })).problem?.id).toBe('M-DND')
+  expect((await caller.refused(callTask, { taskId, token, way: 'phone' })).problem?.id).toBe(
+    'M-DND',
+  )
   await sql`update customer set dnd = false where id = ${customerId}`.execute(floor.database.kysely)
-  const { callId } = await caller.call(callTask, { taskId, token })
+  const { callId } = await caller.call(callTask, { taskId, token, way: 'phone' })
   // the second press is the same call
-  expect((await caller.call(callTask, { taskId, token })).callId).toBe(callId)
+  expect((await caller.call(callTask, { taskId, token, way: 'phone' })).callId).toBe(callId)
   const { version } = (await caller.call(taskDetail, { taskId })).task
   await caller.call(followTask, {
     taskId,
@@ -230,8 +233,50 @@ test('a call needs the hours of promotion, a line, and the customer’s consent'
     callId,
   })
   await floor.clock.to('11:30')
-  expect((await caller.refused(callTask, { taskId, token })).problem?.id).toBe('M-LIM')
+  expect((await caller.refused(callTask, { taskId, token, way: 'phone' })).problem?.id).toBe(
+    'M-LIM',
+  )
   await floor.clock.to('11:00')
+})
+
+test('a WhatsApp message counts as a contact, and its link is answered with a trace', async () => {
+  const { taskId, customerId } = await openTask()
+  const { kysely } = floor.database
+  const { token } = await second.call(claimTask, { segment, taskId })
+  // no promotional line is bound to the salesman
+  const whatsapp = { taskId, token, way: 'whatsapp' as const }
+  const refused = await second.refused(callTask, { ...whatsapp, way: 'phone' })
+  expect(refused.problem?.id).toBe('M-LINE')
+  const { callId, link, seatNumber } = await second.call(callTask, whatsapp)
+  expect([seatNumber, link]).toEqual([null, expect.stringMatching(/^https:\/\/wa\.me\/91\d{10}$/)])
+  const detail = await second.call(taskDetail, { taskId })
+  expect(detail).toMatchObject({
+    whatsapp: 'link',
+    openCall: { callId, way: 'whatsapp' },
+    promotion: { callsToday: 1 },
+  })
+  const { rows } = await sql<{ after: unknown }>`
+    select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${customerId}`.execute(
+    kysely,
+  )
+  expect(rows).toEqual([{ after: { field: 'phone', reason: 'whatsapp' } }])
+  const { version } = detail.task
+  const contact = { result: 28, contactWay: 'whatsapp' as const, callId, remark: 'Wrote back' }
+  await second.call(followTask, { taskId, version, token, ...contact })
+  const [record] = (await second.call(listRecords, { taskId })).rows
+  expect(record).toMatchObject({
+    userId: customerId,
+    result: 28,
+    contactWay: 'whatsapp',
+    contactNumber: expect.stringMatching(/^X{6}\d{4}$/),
+    remark: 'Wrote back',
+    operatorName: 'Salesman 1',
+    durationSec: null,
+  })
+  // another telemarketer neither wrote it nor has the task
+  expect((await caller.call(listRecords, { taskId })).rows).toEqual([])
+  expect((await caller.call(listRecords, { userId: customerId })).rows).toEqual([])
+  expect((await manager.call(listRecords, { userId: customerId, result: '28' })).total).toBe(1)
 })
 
 test('a follow-up gives a coupon once, and does not stand without it', async () => {

@@ -47,10 +47,11 @@ export async function followTask(
   ])
   await sql`
     insert into tele_record (task_id, customer_id, segment, operator_id, operator_name, result, count,
-      loss_days, contact_way, remark, next_follow_at, call_id)
-    values (${task.id}, ${task.customer_id}, ${task.segment}, ${userId}, ${userName}, ${result},
-      ${row.followCount}, ${task.loss_days}, ${contactWay}, ${remark === '' ? null : remark},
-      ${nextFollowTime}, ${callId})`.execute(tx.db)
+      loss_days, contact_way, contact_last4, remark, next_follow_at, call_id)
+    select ${task.id}, c.id, ${task.segment}, ${userId}, ${userName}, ${result}::int,
+      ${row.followCount}::int, ${task.loss_days}::int, ${contactWay}, c.phone_last4,
+      ${remark === '' ? null : remark}, ${nextFollowTime}::timestamptz, ${callId}
+    from customer c where c.id = ${task.customer_id}`.execute(tx.db)
   if (couponId !== null) await offerCoupon(tx, task, couponId)
   emitFollowed(tx, row)
   logTask(tx, 'follow', row, task, {

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { taskDetail as detailCall } from '#shared/telemarketing/tele-api.ts'
-import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
+import { whatsappOf } from '#gateway/manage/features/collection/public.ts'
 import { promotionFacts } from '../desk/promotion-facts.ts'
 import { ROW_JOINS, TELE_JSON, type TeleRow } from '../tele-row.ts'
 import { tasksInScope } from '../tele-scope.ts'
+import { RECORD_JOINS, RECORD_JSON } from './record-row.ts'
 
 type Detail = DataOf<typeof detailCall>
 
@@ -15,15 +16,16 @@ export async function taskDetail(
   { db, actor }: Query,
   { taskId }: InputOf<typeof detailCall>,
 ): Promise<Detail> {
-  const { rows } = await sql<{ task: TeleRow; records: Detail['records']; call: string | null }>`
+  const { rows } = await sql<{
+    task: TeleRow
+    records: Detail['records']
+    call: Detail['openCall']
+  }>`
     select ${TELE_JSON} as task, coalesce((
-      select json_agg(json_build_object('recordId', r.id, 'taskId', r.task_id, 'segment', r.segment,
-        'result', r.result, 'count', r.count, 'lossDays', r.loss_days, 'contactWay', r.contact_way,
-        'remark', r.remark, 'nextFollowTime', ${isoTime('r.next_follow_at')},
-        'operatorName', r.operator_name, 'time', ${isoTime('r.created_at')})
-        order by r.created_at desc, r.id desc)
-      from tele_record r where r.customer_id = t.customer_id), '[]') as records,
-      (select l.id from call_log l where l.customer_id = t.customer_id and l.kind = 'tele'
+      select json_agg(${RECORD_JSON} order by r.created_at desc, r.id desc)
+      from tele_record r ${RECORD_JOINS} where r.customer_id = t.customer_id), '[]') as records,
+      (select json_build_object('callId', l.id, 'way', l.way) from call_log l
+        where l.customer_id = t.customer_id and l.kind = 'tele'
         and l.user_id = ${actor.userId} and l.started_at > t.claimed_at
         and not exists (select 1 from tele_record v where v.call_id = l.id)
         order by l.started_at desc limit 1) as call
@@ -31,8 +33,11 @@ export async function taskDetail(
     where t.id = ${taskId} and ${tasksInScope(actor)}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
-  const { task, records, call: openCallId } = found
-  const { now, facts } = await promotionFacts(db, task.userId, actor.userId)
+  const { task, records, call: openCall } = found
+  const [{ now, facts }, { way: whatsapp }] = await Promise.all([
+    promotionFacts(db, task.userId, actor.userId),
+    whatsappOf(db, actor),
+  ])
   const promotion = { ...facts, noContact: [...facts.noContact] }
-  return { task, records, promotion, openCallId, asOf: now }
+  return { task, records, promotion, whatsapp, openCall, asOf: now }
 }

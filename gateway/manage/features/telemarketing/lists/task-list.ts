@@ -94,8 +94,8 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
     (type) =>
       sql`exists (select 1 from marketing_node n where n.id = t.node_id and n.type = ${type})`,
   )
-  // one task is read whatever its lane
-  add(input.taskId === undefined ? (input.lane ?? 'open') : undefined, laneOf)
+  // one task is read whatever its lane, unless one is asked for
+  add(input.lane ?? (input.taskId === undefined ? 'open' : undefined), laneOf)
   add(input.lastResult, (codes) => isOneOf('t.last_result', codes, 'int'))
   add(input.lossDaysFrom, (days) => sql`${lossDays} >= ${days}`)
   add(input.lossDaysTo, (days) => sql`${lossDays} <= ${days}`)

@@ -7,7 +7,7 @@ import type { Catalogue } from '#shared/conditions/catalogue.ts'
 import type { Condition } from '#shared/conditions/condition.ts'
 import { conditionFaults } from '#shared/conditions/condition-faults.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { Problem } from '#shared/kernel/problem.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { nodeAudience as audienceCall } from '#shared/telemarketing/node-api.ts'
 import {
   NODE_EXCLUSIONS,
@@ -17,7 +17,9 @@ import {
 import { CONDITION_WRONG } from '#shared/telemarketing/tele-problems.ts'
 import type { Segment } from '#shared/telemarketing/tele-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { findCoupon } from '#gateway/manage/features/coupons/public.ts'
 import { conditionSql } from './condition-sql.ts'
+import { outlookOf, standingOf } from './coupon-outlook.ts'
 import { NODE_COLUMNS, readNodeCatalogue } from './node-columns.ts'
 
 export interface Audience {
@@ -114,34 +116,46 @@ export function exclusionsOf(
   })
 }
 
-/** @throws Problem X-COND */
+/** @throws Problem X-COND, G404 for an unknown coupon */
 export async function countAudience(
   db: Db,
   audience: Audience,
+  couponId: string | null = null,
 ): Promise<DataOf<typeof audienceCall>> {
   const catalogue = await readNodeCatalogue(db)
   requireCondition(audience.condition, catalogue)
+  const coupon = couponId === null ? null : await findCoupon(db, couponId)
+  if (couponId !== null && coupon === null) throw new Problem(NOT_FOUND)
   const { rows } = await sql<{
     matched: number
     taken: number
     excluded: Record<string, number> | null
+    blacklisted: number
+    has_unused: number
     asOf: string
   }>`
     with counted as (
-      select f.why, count(*)::int as n from (${candidates(audience, catalogue)}) f group by f.why
+      select f.why, count(*)::int as n, ${standingOf(coupon)}
+      from (${candidates(audience, catalogue)}) f group by f.why
     )
     select coalesce(sum(k.n), 0)::int as matched,
       coalesce(sum(k.n) filter (where k.why is null), 0)::int as taken,
+      coalesce(sum(k.blacklisted) filter (where k.why is null), 0)::int as blacklisted,
+      coalesce(sum(k.has_unused) filter (where k.why is null), 0)::int as has_unused,
       jsonb_object_agg(k.why, k.n) filter (where k.why is not null) as excluded,
       clock_timestamp() as "asOf"
     from counted k`.execute(db)
   // an aggregate without groups has one row
-  const [{ matched, taken, excluded, asOf }] = rows as [(typeof rows)[0]]
+  const [{ matched, taken, excluded, blacklisted, has_unused: holding, asOf }] = rows as [
+    (typeof rows)[0],
+  ]
+  const heldOut = heldOutOf(taken, audience.holdout)
   return {
     matched,
     taken,
-    heldOut: heldOutOf(taken, audience.holdout),
+    heldOut,
     excluded: exclusionsOf(excluded ?? {}),
+    coupon: coupon === null ? null : outlookOf(coupon, { taken, heldOut, blacklisted, holding }),
     asOf,
   }
 }

@@ -17,8 +17,8 @@ export function nodeRoutes(app: FastifyInstance, context: AppContext): void {
     const [named, { coupons }] = await Promise.all([readNodeOptions(db), readCouponOptions(db)])
     return { ...named, coupons }
   })
-  serveQuery(app, context, api.nodeAudience, ({ db }, { nodeId = null, ...who }) =>
-    countAudience(db, { nodeId, ...who }),
+  serveQuery(app, context, api.nodeAudience, ({ db }, { nodeId = null, couponId = null, ...who }) =>
+    countAudience(db, { nodeId, ...who }, couponId),
   )
   serveQuery(app, context, api.listRuns, ({ db }, input) => findRuns(db, input))
   serveQuery(app, context, api.listMessages, ({ db }, input) => findMessages(db, input))

@@ -303,6 +303,19 @@ test('a node grants its coupon once per customer and kind, within its budget, an
     from customer c where c.id like 'C88%' and c.city = 'Pune'
       and c.id = any(select u.customer_id from tele_task u) order by c.id limit 1`.execute(kysely)
   await sql`update coupon set granted = 1`.execute(kysely)
+  const who = { ...audienceOf(FIELDS), holdout: 20, nodeId, couponId }
+  expect((await manager.call(nodeAudience, who)).coupon).toEqual({
+    given: 6,
+    isExact: false,
+    without: [
+      { why: 'hasUnused', n: 1 },
+      { why: 'budget', n: 2 },
+    ],
+    worth: 6_000,
+    left: 6_000,
+    budget: 6_000,
+    isNearBudget: true,
+  })
   const run = await start(nodeId)
   const held = run.withoutCoupon.find(({ why }) => why === 'hasUnused')?.n ?? 0
   // eight are contacted, six coupons fit the budget; the one with a coupon may be held out

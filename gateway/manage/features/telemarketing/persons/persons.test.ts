@@ -15,7 +15,7 @@ import {
   setPersonStatus,
 } from '#shared/telemarketing/person-api.ts'
 import { claimTask, followTask, listTasks } from '#shared/telemarketing/tele-api.ts'
-import { teleTotal } from '#shared/telemarketing/total-api.ts'
+import { teleTotal, TOTAL_MEASURES, totalRows } from '#shared/telemarketing/total-api.ts'
 import {
   makeManyUncertified,
   makeTaker,
@@ -138,6 +138,17 @@ test('the totals count work by person and day, each in their scope', async () =>
   const byPerson = await manager.call(teleTotal, { ...range, groupBy: 'person' })
   expect(byPerson.rows).toMatchObject([{ key: caller.userId, ...done, conversionRate: 10_000 }])
   expect(byPerson.sum).toMatchObject(done)
+  for (const person of [manager, caller])
+    for (const measure of TOTAL_MEASURES) {
+      const { sum } = await person.call(teleTotal, range)
+      const { rows, total } = await person.call(totalRows, { ...range, measure })
+      const counted = measure === 'converted' ? 1 : sum[measure]
+      expect([measure, total, rows.length]).toEqual([measure, counted, counted])
+    }
+  const named = { ...range, measure: 'assigned' as const }
+  expect((await manager.call(totalRows, { ...named, without: 'node' })).total).toBe(3)
+  expect((await manager.call(totalRows, { ...named, assigneeId: salesman.userId })).total).toBe(0)
+  expect((await salesman.call(totalRows, named)).total).toBe(0)
   const byDay = await caller.call(teleTotal, range)
   expect(byDay.rows).toMatchObject([{ day: today, ...done }])
   expect((await salesman.call(teleTotal, range)).sum).toMatchObject({ assigned: 0, followed: 0 })

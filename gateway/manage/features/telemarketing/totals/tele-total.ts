@@ -1,17 +1,17 @@
-/**
- * Totals of telemarketing. What is counted stands where it happened: a task with the person it was
- * given to, a follow-up with whoever wrote it, a conversion with whoever is credited. A coupon that a node
- * granted belongs to nobody when the customer was left in the pool; leaders of all see it.
- */
-import { type RawBuilder, sql } from 'kysely'
+/** Totals of telemarketing: how much of what `total-facts` lists happened, by group. */
+import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { REPORT_DAYS } from '#shared/kernel/report.ts'
-import { addDays, daysBetween, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import type { teleTotal as totalCall, TOTAL_GROUPS } from '#shared/telemarketing/total-api.ts'
+import { addDays, daysBetween } from '#shared/kernel/time.ts'
+import {
+  type teleTotal as totalCall,
+  type TOTAL_GROUPS,
+  TOTAL_MEASURES,
+} from '#shared/telemarketing/total-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { peopleOfTeam } from '../tele-scope.ts'
+import { allFacts, FACT_JOINS, isCounted, narrowed } from './total-facts.ts'
 
 type Input = InputOf<typeof totalCall>
 type Answer = DataOf<typeof totalCall>
@@ -84,65 +84,28 @@ const NOTHING: Found = {
   couponUsed: 0,
 }
 
+const COUNTS = sql.join(
+  TOTAL_MEASURES.map(
+    (measure) => sql`
+      count(*) filter (where ${isCounted(measure)})::int as ${sql.ref(measure)}`,
+  ),
+)
+
 async function sums(
   db: Db,
   actor: StaffActor,
-  { groupBy = 'day', segment, nodeId, assigneeId }: Input,
+  input: Input,
   from: string,
   to: string,
 ): Promise<Found[]> {
-  const { key, name } = GROUPS[groupBy]
-  const inRange = (column: string): RawBuilder<boolean> => sql<boolean>`
-    ${sql.raw(column)} >= ${istMidnight(from).toISOString()}::timestamptz
-      and ${sql.raw(column)} < ${istDayEnd(to).toISOString()}::timestamptz`
+  const { key, name } = GROUPS[input.groupBy ?? 'day']
   const { rows } = await sql<Found>`
-    with f as (
-      select 'given' as kind, v.at, v.user_id, v.segment, v.node_id, v.task_id, null::int as result,
-        null::text as order_id, null::bigint as amount
-      from tele_given v where ${inRange('v.at')}
-      union all
-      select 'record', w.created_at, w.operator_id, w.segment, t.node_id, w.task_id, w.result, null, null
-      from tele_record w join tele_task t on t.id = w.task_id where ${inRange('w.created_at')}
-      union all
-      select 'converted', t.closed_at, t.credited_to, t.segment, t.node_id, t.id, null, o.id, o.amount
-      from tele_task t
-      left join lateral (
-        -- the loan that came of it
-        select l.id, l.amount from loan_order l
-        where l.customer_id = t.customer_id and l.disbursed_at >= t.loss_at
-        order by l.disbursed_at limit 1) o on true
-      where t.state = 'converted' and ${inRange('t.closed_at')}
-      union all
-      select 'coupon', q.used_at, q.granted_by, t.segment, t.node_id, t.id, null, null, null
-      from coupon_grant q join tele_task t on t.id = q.source_id
-      where q.source = 'followUp' and q.state = 'used' and ${inRange('q.used_at')}
-      union all
-      -- of a node: with whoever was given the customer by it
-      select 'coupon', q.used_at, m.assignee_id, m.segment, m.node_id, m.task_id, null, null, null
-      from coupon_grant q
-      join lateral (select x.assignee_id, x.segment, x.node_id, x.task_id from marketing_contact x
-        where x.customer_id = q.customer_id and x.node_id = q.source_id and x.coupon = 'given'
-          and x.at <= q.used_at order by x.at desc limit 1) m on true
-      where q.source = 'node' and q.state = 'used' and ${inRange('q.used_at')}
-    )
+    with f as (${allFacts(from, to)})
     select grouping(${sql.raw(key)}) = 1 as "isSum", ${sql.raw(key)} as key, max(${sql.raw(name)}) as name,
-      count(*) filter (where f.kind = 'given')::int as assigned,
-      count(*) filter (where f.kind = 'record')::int as followed,
-      count(*) filter (where f.result >= 20)::int as connected,
-      count(*) filter (where f.result = 21)::int as agreed,
-      count(distinct f.task_id) filter (where f.kind = 'record')::int as tasks,
-      count(*) filter (where f.kind = 'converted')::int as converted,
-      count(*) filter (where f.kind = 'converted' and f.segment = 'no_certified')::int as certified,
-      count(*) filter (where f.kind = 'converted'
-        and f.segment in ('unrequished', 'no_relented'))::int as applied,
-      count(f.order_id)::int as disbursed, coalesce(sum(f.amount), 0)::bigint as "disbursedAmount",
-      count(*) filter (where f.kind = 'coupon')::int as "couponUsed"
-    from f left join sys_user u on u.id = f.user_id
-    left join team_group g on g.id = u.group_id left join marketing_node n on n.id = f.node_id
-    where ${peopleOfTeam(actor)}
-      and (${segment ?? null}::text is null or f.segment = ${segment ?? null})
-      and (${nodeId ?? null}::text is null or f.node_id = ${nodeId ?? null})
-      and (${assigneeId ?? null}::text is null or f.user_id = ${assigneeId ?? null})
+      ${COUNTS}, count(distinct f.task_id) filter (where f.kind = 'record')::int as tasks,
+      coalesce(sum(f.amount), 0)::bigint as "disbursedAmount"
+    from f ${FACT_JOINS}
+    where ${narrowed(actor, input)}
     group by grouping sets ((${sql.raw(key)}), ())`.execute(db)
   return rows
 }
