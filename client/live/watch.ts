@@ -36,8 +36,8 @@ export function useWatch(
 }
 
 /** Receives events of a record without showing presence, as a list does for its rows. */
-export function useSilentWatch(kind: WatchKind, key: string | null): void {
-  useWatching(key === null ? '' : `${kind}:${key}`, false)
+export function useSilentWatch(kind: WatchKind, key: string): void {
+  useWatching(`${kind}:${key}`, false)
 }
 
 function useWatching(name: string, isVisible: boolean): void {

@@ -229,8 +229,6 @@ function OpenTask({
   onRow: (row: TeleRow) => void
 }): ReactNode {
   const { user, index } = useSession()
-  // coupons of the customers; whoever may not see coupons reads them with the page
-  useSilentWatch('menu', index.byName.has('coupon_list') ? 'coupon_list' : null)
   const [params, setParams] = useSearchParams()
   const openId = params.get('open')
   useEffect(() => startTeleLeases(user.userId, segment), [user.userId, segment])
@@ -242,9 +240,16 @@ function OpenTask({
     })
   return (
     <Suspense fallback={null}>
+      {index.byName.has('coupon_list') ? <WatchCoupons /> : null}
       {openId === null ? null : (
         <TaskDrawer key={openId} taskId={openId} onRow={onRow} onClose={close} />
       )}
     </Suspense>
   )
+}
+
+/** Coupons of the customers; whoever may not see coupons reads them with the page. */
+function WatchCoupons(): null {
+  useSilentWatch('menu', 'coupon_list')
+  return null
 }

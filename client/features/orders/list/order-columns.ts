@@ -57,7 +57,7 @@ const ALL: readonly Column[] = [
     word: (tag, { t }) => codeWord('tag', tag, t),
     tone: tagTone,
   }),
-  tagsColumn<OrderRow>({ id: 'couponNames', title: title('couponNames'), width: 180 }),
+  tagsColumn<OrderRow>({ id: 'couponNames', title: title('couponNames'), width: 152 }),
   timeColumn<OrderRow>({
     id: 'createTime',
     title: title('createTime'),
