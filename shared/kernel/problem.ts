@@ -191,6 +191,12 @@ export const OUTSIDE_CALL_HOURS: ProblemKind = {
   code: 400,
   msg: 'Outside calling hours {from} to {to} IST',
 }
+/** Of the line by which a person calls. */
+export const LINE_FULL: ProblemKind = {
+  id: 'C-LINE',
+  code: 400,
+  msg: 'Your line has made its {n} calls of the day',
+}
 export const BAD_REQUEST: ProblemKind = { id: 'G400', code: 400, msg: 'The request cannot be read' }
 
 export interface Envelope<Data> {

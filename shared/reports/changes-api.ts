@@ -2,7 +2,15 @@ import { endpoint, OneOf } from '#shared/kernel/endpoint.ts'
 import { ReportChanges, ReportInput } from '#shared/kernel/report.ts'
 
 /** What may bend a curve. */
-export const CHANGE_KINDS = ['rule', 'product', 'parameter', 'spend', 'outage'] as const
+export const CHANGE_KINDS = [
+  'rule',
+  'table',
+  'share',
+  'product',
+  'parameter',
+  'spend',
+  'outage',
+] as const
 
 export const reportChanges = endpoint({
   method: 'GET',
@@ -19,5 +27,6 @@ export const reportChanges = endpoint({
   menu: 'home',
   input: ReportInput({}),
   data: ReportChanges(OneOf(CHANGE_KINDS)),
-  summary: 'Changes of rules, products, parameters and spend, and outages of vendors, by time',
+  summary:
+    'Changes of rules, tables, shares, products, parameters and spend, and outages of vendors, by time',
 })

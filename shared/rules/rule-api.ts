@@ -2,17 +2,9 @@ import Type from 'typebox'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { ConditionSchema } from '#shared/conditions/condition.ts'
 import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
-import {
-  endpoint,
-  Id,
-  MapOf,
-  Nothing,
-  Nullable,
-  OneOf,
-  Text,
-  Version,
-} from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, Nothing, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { Facts, TestCase } from './case-api.ts'
 import {
   ACTION_KINDS,
   RULE_MODES,
@@ -107,18 +99,6 @@ export const RuleVersion = Type.Object({
   enableTime: maybe,
 })
 
-/** Numbers, texts, true or false by the names of the catalogue; null = there is no value. */
-const Facts = MapOf(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 200 }), bool])))
-
-export const RuleCase = Type.Object({
-  caseId: text,
-  name: text,
-  facts: Facts,
-  expects: OneOf(RULE_OUTCOMES),
-  /** Of the latest version. */
-  outcome: OneOf(RULE_OUTCOMES),
-})
-
 export const ruleDetail = endpoint({
   method: 'GET',
   path: '/rule/detail',
@@ -129,7 +109,7 @@ export const ruleDetail = endpoint({
     rule: RuleRow,
     /** The newest first. */
     versions: Type.Array(RuleVersion),
-    cases: Type.Array(RuleCase),
+    cases: Type.Array(TestCase),
   }),
   summary: 'A rule with all its versions and test cases',
 })
@@ -190,6 +170,11 @@ export const deleteRule = endpoint({
   summary: 'Deletes a rule that was never in force',
 })
 
+/** Each node of a tree, by its path. */
+export const Trace = Type.Array(
+  Type.Object({ path: text, truth: Nullable(bool), cause: Nullable(OneOf(UNKNOWN_CAUSES)) }),
+)
+
 export const testRule = endpoint({
   method: 'POST',
   path: '/rule/test',
@@ -213,48 +198,10 @@ export const testRule = endpoint({
     output: maybe,
     facts: Facts,
     expression: ConditionSchema(),
-    /** Each node of the tree, by its path. */
-    trace: Type.Array(
-      Type.Object({
-        path: text,
-        truth: Nullable(bool),
-        cause: Nullable(OneOf(UNKNOWN_CAUSES)),
-      }),
-    ),
+    trace: Trace,
   }),
   passive: true,
   summary: 'What a rule says of one application and why; nothing is stored',
-})
-
-export const saveRuleCase = endpoint({
-  method: 'POST',
-  path: '/rule/case/save',
-  access: ['rule_engine:test'],
-  menu,
-  input: Type.Object(
-    {
-      ruleId: Id(),
-      caseId: Type.Optional(Id()),
-      name: Text(1, 80),
-      facts: Facts,
-      expects: OneOf(RULE_OUTCOMES),
-    },
-    strict,
-  ),
-  data: RuleCase,
-  audit: 'saveRuleCase',
-  summary: 'Keeps facts with what the rule must say of them; it is not enabled while one fails',
-})
-
-export const deleteRuleCase = endpoint({
-  method: 'DELETE',
-  path: '/rule/case/delete',
-  access: ['rule_engine:test'],
-  menu,
-  input: Type.Object({ caseId: Id() }),
-  data: Nothing(),
-  audit: 'deleteRuleCase',
-  summary: 'Deletes a test case',
 })
 
 export const RuleGroup = Type.Object({

@@ -15,7 +15,7 @@ export const RULE_NAME_TAKEN: ProblemKind = {
 export const RULE_CASES_FAIL: ProblemKind = {
   id: 'X-CASE',
   code: 409,
-  msg: '{n} test cases of the rule fail',
+  msg: '{n} test cases fail',
 }
 /** An action or a group that rules use is neither deleted nor changed in what it does. */
 export const RULE_PART_USED: ProblemKind = {
@@ -26,7 +26,7 @@ export const RULE_PART_USED: ProblemKind = {
 export const RULE_TOO_MANY_CASES: ProblemKind = {
   id: 'X-MANY',
   code: 400,
-  msg: 'A rule has at most {n} test cases',
+  msg: 'At most {n} test cases can be kept',
 }
 /** `data.faults` names the cells. */
 export const TABLE_WRONG: ProblemKind = {

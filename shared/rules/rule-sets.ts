@@ -16,8 +16,9 @@ export type RuleStatus = (typeof RULE_STATES)[number]
 
 /** `retired`: was in force once. */
 export const VERSION_STATES = ['draft', 'enabled', 'retired'] as const
+export type VersionState = (typeof VERSION_STATES)[number]
 
-/** What a test case expects of its rule, and what a judgement says of it. */
+/** What a test case expects of its rule or table, and what a judgement says of it. */
 export const RULE_OUTCOMES = ['hit', 'noHit', 'notEvaluated'] as const
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number]
 

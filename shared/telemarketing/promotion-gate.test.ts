@@ -53,7 +53,7 @@ test("a customer's own do-not-contact times are respected", () => {
 test('the limits of the customer and of the line are respected', () => {
   expect(refusal({ callsToday: 1 })).toEqual(['M-LIM', '2026-11-26T04:30:00.000Z'])
   expect(refusal({ callsWeek: 3 })).toEqual(['M-LIM', null])
-  expect(refusal({ lineUsed: 300 })).toEqual(['M-CAP', '2026-11-26T04:30:00.000Z'])
+  expect(refusal({ lineUsed: 300 })).toEqual(['C-LINE', '2026-11-26T04:30:00.000Z'])
 })
 
 test('a message by WhatsApp needs no promotional line, and the same hours and consent', () => {

@@ -8,10 +8,10 @@ import {
   CONTACT_UNWANTED,
 } from '#shared/collection/collection-problems.ts'
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
-import { OUTSIDE_CALL_HOURS, type ProblemKind } from '#shared/kernel/problem.ts'
+import { LINE_FULL, OUTSIDE_CALL_HOURS, type ProblemKind } from '#shared/kernel/problem.ts'
 import { addDays, isoWeekday, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { ContactWay } from './tele-sets.ts'
-import { BLACKLISTED, CALLED_ENOUGH, LINE_FULL, NO_LINE, NO_PROMOTION } from './tele-problems.ts'
+import { BLACKLISTED, CALLED_ENOUGH, NO_LINE, NO_PROMOTION } from './tele-problems.ts'
 
 /** `HH:MM` IST, half-open: 20:59:59 is inside. Parameters may narrow it but never widen it. */
 export const PROMOTION_WINDOW = { from: '10:00', to: '21:00' } as const

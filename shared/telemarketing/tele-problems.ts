@@ -30,11 +30,6 @@ export const CALLED_ENOUGH: ProblemKind = {
   code: 400,
   msg: '{n} promotional calls in {days} days are the limit for a customer',
 }
-export const LINE_FULL: ProblemKind = {
-  id: 'M-CAP',
-  code: 400,
-  msg: 'Your line has made its {n} calls of the day',
-}
 
 /** `data.faults` names the nodes of the tree. */
 export const CONDITION_WRONG: ProblemKind = {

@@ -33,6 +33,8 @@ export interface AuditEntry {
   targetId?: string
   before?: unknown
   after?: unknown
+  /** The request of another person that is carried out. */
+  approvalId?: string
 }
 
 export interface Notification {
@@ -272,12 +274,13 @@ function tracesOf(
 function insertLog(rows: Record<string, unknown>[]) {
   return sql`
     insert into operate_log (user_id, user_name, role_mark, menu, action, target_kind, target_id, before,
-      after, result, ip, agent, request_id)
+      after, result, ip, agent, request_id, approval_id)
     select l.user_id, l.user_name, l.role_mark, l.menu, l.action, l.target_kind, l.target_id, l.before,
-      l.after, l.result, l.ip, l.agent, l.request_id
+      l.after, l.result, l.ip, l.agent, l.request_id, l.approval_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as l (user_id text, user_name text, role_mark text, menu text, action text, target_kind text,
-        target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text)`
+        target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text,
+        approval_id text)`
 }
 
 function auditRow(
@@ -300,6 +303,7 @@ function auditRow(
     ip: actor.ip,
     agent: actor.agent,
     request_id: actor.requestId,
+    approval_id: entry.approvalId ?? null,
   }
 }
 

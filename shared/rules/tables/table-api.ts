@@ -14,6 +14,7 @@ import {
   Version,
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { Facts, TestCase } from '../case-api.ts'
 import { RULE_STATES, VERSION_STATES } from '../rule-sets.ts'
 import { TableSchema } from './decision-table.ts'
 
@@ -45,6 +46,7 @@ export const TableRow = Type.Object({
   latestNo: int,
   /** A newer version than the one in force waits to be enabled. */
   hasDraft: bool,
+  caseCount: int,
   approval: Nullable(PendingApproval),
   updateBy: text,
   updateTime: text,
@@ -81,8 +83,12 @@ export const tableDetail = endpoint({
   menu,
   input: Type.Object({ tableId: Id() }),
   /** The newest first. */
-  data: Type.Object({ table: TableRow, versions: Type.Array(TableVersion) }),
-  summary: 'A decision table with all its versions',
+  data: Type.Object({
+    table: TableRow,
+    versions: Type.Array(TableVersion),
+    cases: Type.Array(TestCase),
+  }),
+  summary: 'A decision table with all its versions and test cases',
 })
 
 const Saved = Type.Object({ tableId: text, versionNo: int })
@@ -140,8 +146,6 @@ export const deleteTable = endpoint({
   audit: 'deleteTable',
   summary: 'Deletes a decision table that was never in force',
 })
-
-const Facts = MapOf(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 200 }), bool])))
 
 export const testTable = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * Tabs of the order: plans, transfers, ledger, timeline, remarks.
+ * Tabs of the order: plans, transfers, ledger, decision of the machine, timeline, remarks.
  */
 import { useText } from '#client/base/use-text.ts'
 import { Button, type IconName } from '@blueprintjs/core'
@@ -11,6 +11,7 @@ import {
   OrderProofs,
   SettlementTable,
 } from '#client/features/repayments/public.tsx'
+import { DecisionOf } from '#client/features/rules/public.tsx'
 import { DetailTabs } from '#client/screen/detail/DetailTabs.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { actorLabel } from '#client/session/actor-label.ts'
@@ -32,6 +33,7 @@ const TABS = [
   'proofs',
   'transfers',
   'ledger',
+  'decision',
   'timeline',
   'remarks',
 ] as const
@@ -42,7 +44,10 @@ const SEEN_BY: Partial<Record<TabId, readonly string[]>> = {
   givenUp: ['reduce_list', 'flat_management'],
   proofs: ['repay_proof'],
   coupons: ['coupon_list'],
+  decision: ['review_list', 'rule_engine'],
 }
+/** Tabs about money, which there is none of before the loan. */
+const OF_PLANS: ReadonlySet<TabId> = new Set(['payments', 'givenUp', 'proofs', 'coupons'])
 const ICONS: Record<Tone, IconName> = {
   good: 'tick',
   bad: 'cross',
@@ -70,8 +75,8 @@ export function OrderTabs({
     (tab) =>
       (tab !== 'settlement' || settlement !== null) &&
       !withheld.some((part) => part === tab) &&
-      (SEEN_BY[tab] === undefined ||
-        (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))),
+      (!OF_PLANS.has(tab) || detail.plans.length > 0) &&
+      (SEEN_BY[tab] === undefined || SEEN_BY[tab].some((menu) => index.byName.has(menu))),
   )
   const counts: Record<TabId, number> = {
     timeline: timeline?.length ?? 0,
@@ -82,6 +87,7 @@ export function OrderTabs({
     coupons: 0,
     proofs: 0,
     transfers: detail.transfers.length,
+    decision: 0,
     ledger: new Set(detail.ledger.map((line) => line.txnId)).size,
     remarks: detail.remarks.length,
   }
@@ -116,6 +122,7 @@ export function OrderTabs({
     transfers: <TransfersTable detail={detail} onDone={onChanged} />,
     settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
+    decision: <DecisionOf orderId={detail.order.orderId} />,
     remarks:
       detail.remarks.length === 0 ? (
         <Empty

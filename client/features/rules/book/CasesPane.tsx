@@ -1,31 +1,27 @@
-import { Button, Checkbox } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { OneInput } from '#client/screen/conditions/OneInput.tsx'
-import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import { fieldOf } from '#shared/conditions/catalogue.ts'
-import type { Condition } from '#shared/conditions/condition.ts'
-import { deleteRuleCase, saveRuleCase } from '#shared/rules/rule-api.ts'
-import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
-import { RULE_OUTCOMES, type RuleOutcome } from '#shared/rules/rule-sets.ts'
-import { fieldsIn } from './fields-in.ts'
-import type { Rule, RuleCase } from './rule-types.ts'
+import { deleteRuleCase } from '#shared/rules/case-api.ts'
+import { CaseForm, type CaseSaid } from './CaseForm.tsx'
+import { givenText } from './case-words.ts'
+import type { RuleCase } from './rule-types.ts'
 
 interface CasesProps {
-  rule: Rule
-  /** Of the latest version. */
-  expression: Condition
   cases: readonly RuleCase[]
+  /** What the latest version asks for, in its order. */
+  fields: readonly string[]
+  /** Of a table: what its rows give. */
+  outputs?: readonly string[]
+  save: (said: CaseSaid) => Promise<unknown>
   mayEdit: boolean
   onChanged: () => void
 }
 
-/** Facts with what the rule must say of them; a version is not enabled while one fails. */
-export function CasesPane({ rule, expression, cases, mayEdit, onChanged }: CasesProps): ReactNode {
+/** Facts with what must be said of them; a version is not enabled while one fails. */
+export function CasesPane({ cases, mayEdit, onChanged, ...form }: CasesProps): ReactNode {
   const t = useText('rules')
-  const remove = useSend(deleteRuleCase)
   const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasAdding = useRef(false)
@@ -40,50 +36,12 @@ export function CasesPane({ rule, expression, cases, mayEdit, onChanged }: Cases
       {cases.length === 0 ? (
         <p className="rule-facts">{t('rule.case.none')}</p>
       ) : (
-        <table className="rule-cases">
-          <thead>
-            <tr>
-              <th>{t('rule.case.name')}</th>
-              <th>{t('rule.case.expects')}</th>
-              <th>{t('rule.case.got')}</th>
-              <th>
-                <span className="visually-hidden">{t('rule.col.status')}</span>
-              </th>
-              <th aria-hidden="true" />
-            </tr>
-          </thead>
-          <tbody>
-            {cases.map(({ caseId, name, expects, outcome }) => (
-              <tr key={caseId}>
-                <td>{name}</td>
-                <td>{t(`rule.outcome.${expects}`)}</td>
-                <td>{t(`rule.outcome.${outcome}`)}</td>
-                <td>
-                  <StatusTag tone={expects === outcome ? 'good' : 'bad'}>
-                    {t(expects === outcome ? 'rule.case.passes' : 'rule.case.fails')}
-                  </StatusTag>
-                </td>
-                <td>
-                  {mayEdit && (
-                    <Button
-                      size="small"
-                      variant="minimal"
-                      icon="trash"
-                      aria-label={t('rule.case.remove', { name })}
-                      onClick={() => void remove.mutateAsync({ caseId }).then(onChanged)}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CaseTable cases={cases} mayEdit={mayEdit} onChanged={onChanged} />
       )}
       {mayEdit &&
         (isAdding ? (
           <CaseForm
-            rule={rule}
-            expression={expression}
+            {...form}
             onSaved={() => {
               setAdding(false)
               onChanged()
@@ -102,103 +60,52 @@ export function CasesPane({ rule, expression, cases, mayEdit, onChanged }: Cases
   )
 }
 
-type Fact = number | string | boolean | null
-
-function CaseForm({
-  rule,
-  expression,
-  onSaved,
-  onCancel,
-}: {
-  rule: Rule
-  expression: Condition
-  onSaved: () => void
-  onCancel: () => void
-}): ReactNode {
-  const t = useText('rules', 'conditions')
-  const save = useSend(saveRuleCase)
-  const [name, setName] = useState('')
-  const [expects, setExpects] = useState<RuleOutcome>('hit')
-  const [facts, setFacts] = useState<Record<string, Fact | undefined>>({})
-  const given = Object.entries(facts).flatMap(([field, fact]) =>
-    fact === undefined || Number.isNaN(fact) ? [] : [[field, fact] as const],
-  )
-  async function submit(): Promise<void> {
-    await save.mutateAsync({
-      ruleId: rule.ruleId,
-      name: name.trim(),
-      expects,
-      facts: Object.fromEntries(given),
-    })
-    void showMessage({ intent: 'success', message: t('rule.case.saved'), key: 'rule' })
-    onSaved()
-  }
+function CaseTable({
+  cases,
+  mayEdit,
+  onChanged,
+}: Pick<CasesProps, 'cases' | 'mayEdit' | 'onChanged'>): ReactNode {
+  const t = useText('rules')
+  const remove = useSend(deleteRuleCase)
   return (
-    <form
-      className="rule-case-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') void submit()
-      }}
-    >
-      <label>
-        <span>{t('rule.case.name')}</span>
-        <input
-          className="bp6-input"
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label>
-        <span>{t('rule.case.expects')}</span>
-        <span className="bp6-html-select field-select">
-          <select
-            value={expects}
-            onChange={(event) => setExpects(event.target.value as RuleOutcome)}
-          >
-            {RULE_OUTCOMES.map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {t(`rule.outcome.${outcome}`)}
-              </option>
-            ))}
-          </select>
-          <span className="field-caret" aria-hidden="true" />
-        </span>
-      </label>
-      {fieldsIn(expression).flatMap((fieldName) => {
-        const field = fieldOf(RULE_CATALOGUE, fieldName)
-        if (field === undefined) return []
-        const fact = facts[fieldName]
-        const set = (next: Fact | undefined) => setFacts({ ...facts, [fieldName]: next })
-        return (
-          <div className="rule-case-fact" key={fieldName}>
-            <span>{t(field.text)}</span>
-            {fact === null ? null : (
-              <OneInput field={field} label={t(field.text)} value={fact} onChange={set} />
-            )}
-            {field.unit !== undefined && fact !== null && <span>{t(field.unit)}</span>}
-            {field.mayBeEmpty && (
-              <Checkbox
-                label={t('rule.test.empty')}
-                checked={fact === null}
-                onChange={(event) => set(event.currentTarget.checked ? null : undefined)}
-              />
-            )}
-          </div>
-        )
-      })}
-      <p className="rule-facts">{t('rule.case.empty')}</p>
-      <div className="rule-case-buttons">
-        <Button text={t('ui:form.cancel')} onClick={onCancel} />
-        <Button
-          type="submit"
-          intent="primary"
-          text={t('rule.case.save')}
-          loading={save.isPending}
-          disabled={name.trim() === ''}
-        />
-      </div>
-    </form>
+    <table className="rule-cases">
+      <thead>
+        <tr>
+          <th>{t('rule.case.name')}</th>
+          <th>{t('rule.case.expects')}</th>
+          <th>{t('rule.case.got')}</th>
+          <th>
+            <span className="visually-hidden">{t('rule.col.status')}</span>
+          </th>
+          <th aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map(({ caseId, name, expects, gives, outcome, got, passes }) => (
+          <tr key={caseId}>
+            <td>{name}</td>
+            <td>{givenText(t, expects, gives)}</td>
+            {/* only what was asked for can differ */}
+            <td>{givenText(t, outcome, got && gives ? { ...gives, ...got } : got)}</td>
+            <td>
+              <StatusTag tone={passes ? 'good' : 'bad'}>
+                {t(passes ? 'rule.case.passes' : 'rule.case.fails')}
+              </StatusTag>
+            </td>
+            <td>
+              {mayEdit && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon="trash"
+                  aria-label={t('rule.case.remove', { name })}
+                  onClick={() => void remove.mutateAsync({ caseId }).then(onChanged)}
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
-import { queryOf } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import { saveRuleCase } from '#shared/rules/case-api.ts'
 import { ruleDetail, testRule } from '#shared/rules/rule-api.ts'
 import { RULE_CHANGED } from '#shared/rules/rules-live.ts'
 import { CasesPane } from './CasesPane.tsx'
+import { fieldsIn } from './fields-in.ts'
 import { ruleName } from '../shipped-words.ts'
 import type { Rule } from './rule-types.ts'
 import { TestPane } from './TestPane.tsx'
@@ -30,6 +32,7 @@ export function RuleDrawer({
   const t = useText('rules')
   const { data, error, refetch } = useQuery(queryOf(ruleDetail, { ruleId: rule.ruleId }))
   useLive(EVENTS, () => void refetch())
+  const save = useSend(saveRuleCase)
   const mayTest = may(testRule)
   const latest = data?.versions[0]
   return (
@@ -46,9 +49,9 @@ export function RuleDrawer({
             <VersionsPane ruleId={rule.ruleId} versions={data.versions} />
             {mayTest && <TestPane rule={data.rule} onKept={() => void refetch()} />}
             <CasesPane
-              rule={data.rule}
-              expression={latest.expression}
               cases={data.cases}
+              fields={fieldsIn(latest.expression)}
+              save={(said) => save.mutateAsync({ ruleId: rule.ruleId, ...said })}
               mayEdit={mayTest}
               onChanged={() => void refetch()}
             />

@@ -6,12 +6,12 @@ import { ConditionText } from '#client/screen/conditions/ConditionText.tsx'
 import { useSend } from '#client/session/query.ts'
 import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { fieldOf } from '#shared/conditions/catalogue.ts'
-import { childPath, type Condition, isGroup } from '#shared/conditions/condition.ts'
-import type { Evaluation } from '#shared/conditions/evaluate-condition.ts'
-import { saveRuleCase, testRule } from '#shared/rules/rule-api.ts'
+import { saveRuleCase } from '#shared/rules/case-api.ts'
+import { testRule } from '#shared/rules/rule-api.ts'
 import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
 import type { RuleOutcome } from '#shared/rules/rule-sets.ts'
 import { ApplicationTest } from './ApplicationTest.tsx'
+import { evaluationOf } from './evaluation-of.ts'
 import { fieldsIn } from './fields-in.ts'
 import type { Rule, RuleTest } from './rule-types.ts'
 
@@ -99,19 +99,4 @@ function Values({ result: { facts, expression } }: { result: RuleTest }): ReactN
       })}
     </dl>
   )
-}
-
-/** The results of the nodes put back into the tree. */
-function evaluationOf({ expression, trace }: RuleTest): Evaluation {
-  const results = new Map(trace.map((one) => [one.path, one]))
-  function at(node: Condition, path: string): Evaluation {
-    const { truth = null, cause = null } = results.get(path) ?? {}
-    return {
-      path,
-      truth,
-      ...(cause !== null && { cause }),
-      ...(isGroup(node) && { of: node.of.map((child, i) => at(child, childPath(path, i))) }),
-    }
-  }
-  return at(expression, '')
 }

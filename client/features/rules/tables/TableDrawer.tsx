@@ -1,18 +1,20 @@
-/** A table with its versions and what each changed, and a test on one application. */
+/** A table with its versions and what each changed, a test on one application, and its test cases. */
 import '../rules.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
-import { queryOf } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import { saveTableCase } from '#shared/rules/case-api.ts'
 import { RULE_CHANGED } from '#shared/rules/rules-live.ts'
 import { tableText } from '#shared/rules/tables/decision-table.ts'
 import { tableDetail, testTable } from '#shared/rules/tables/table-api.ts'
+import { CasesPane } from '../book/CasesPane.tsx'
 import { VERSION_TONES } from '../version-tones.ts'
 import { SaveFileButton } from './FileButtons.tsx'
 import type { Table, TableVersion } from './table-types.ts'
@@ -34,7 +36,10 @@ export function TableDrawer({
   const t = useText('rules')
   const { data, error, refetch } = useQuery(queryOf(tableDetail, { tableId: table.tableId }))
   useLive(EVENTS, () => void refetch())
+  const save = useSend(saveTableCase)
+  const mayTest = may(testTable)
   const versions = data?.versions ?? []
+  const [latest] = versions
   return (
     <SideDrawer
       isOpen
@@ -56,7 +61,17 @@ export function TableDrawer({
                 ))}
               </ol>
             </section>
-            {may(testTable) && <TableTestPane table={data.table} />}
+            {mayTest && <TableTestPane table={data.table} onKept={() => void refetch()} />}
+            {latest && (
+              <CasesPane
+                cases={data.cases}
+                fields={latest.table.inputs}
+                outputs={latest.table.outputs}
+                save={(said) => save.mutateAsync({ tableId: table.tableId, ...said })}
+                mayEdit={mayTest}
+                onChanged={() => void refetch()}
+              />
+            )}
           </>
         )}
         {!data && !error && <p role="status">{t('ui:grid.loading')}</p>}

@@ -1,29 +1,63 @@
+import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { namespacesOf, valueText } from '#client/screen/conditions/condition-words.ts'
 import { useSend } from '#client/session/query.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import { saveTableCase } from '#shared/rules/case-api.ts'
 import { inputField, TABLE_CATALOGUE } from '#shared/rules/tables/decision-table.ts'
+import { outputsOf } from '#shared/rules/tables/offer.ts'
 import { testTable } from '#shared/rules/tables/table-api.ts'
 import { ApplicationTest } from '../book/ApplicationTest.tsx'
+import { outputWords } from '../book/case-words.ts'
 import type { Table, TableTest } from './table-types.ts'
 import { TableText } from './TableText.tsx'
 
 /** Which row of the latest version one application hits, and what it gives. */
-export function TableTestPane({ table: { tableId } }: { table: Table }): ReactNode {
+export function TableTestPane({
+  table: { tableId },
+  onKept,
+}: {
+  table: Table
+  onKept: () => void
+}): ReactNode {
   const test = useSend(testTable, { quiet: true })
+  const keep = useSend(saveTableCase)
   return (
     <ApplicationTest
       run={(asked) => test.mutateAsync({ tableId, ...asked })}
       isRunning={test.isPending}
     >
-      {(result) => <Result result={result} />}
+      {(result) => (
+        <Result
+          result={result}
+          isKeeping={keep.isPending}
+          keep={() => void keep.mutateAsync({ tableId, ...caseOf(result) }).then(onKept)}
+        />
+      )}
     </ApplicationTest>
   )
 }
 
-function Result({ result }: { result: TableTest }): ReactNode {
+function caseOf({ orderId, facts, open, row, table }: TableTest) {
+  const expects = open ? 'notEvaluated' : row === null ? 'noHit' : 'hit'
+  return {
+    name: orderId,
+    facts,
+    expects,
+    ...(row !== null && { gives: outputsOf(table, row) }),
+  } as const
+}
+
+function Result({
+  result,
+  keep,
+  isKeeping,
+}: {
+  result: TableTest
+  keep: () => void
+  isKeeping: boolean
+}): ReactNode {
   const t = useText('rules', 'conditions', ...namespacesOf(TABLE_CATALOGUE))
   const language = useLanguage()
   const { orderId, versionNo, row, open, facts, table, cells, before, after } = result
@@ -39,6 +73,13 @@ function Result({ result }: { result: TableTest }): ReactNode {
               : t('table.hitRow', { n: row + 1 })}
         </StatusTag>
         <span>v{versionNo}</span>
+        <Button
+          size="small"
+          icon="plus"
+          text={t('rule.test.keep')}
+          loading={isKeeping}
+          onClick={keep}
+        />
         {open && (
           <span>
             {t('table.openAt', {
@@ -74,18 +115,12 @@ function Result({ result }: { result: TableTest }): ReactNode {
           <div key={name}>
             <dt>{t(`table.output.${name}`)}</dt>
             <dd>
-              {before[name] !== after[name] && `${said(name, before[name])} → `}
-              <strong>{said(name, after[name])}</strong>
+              {before[name] !== after[name] && `${outputWords(name, before[name])} → `}
+              <strong>{outputWords(name, after[name])}</strong>
             </dd>
           </div>
         ))}
       </dl>
     </div>
   )
-}
-
-function said(name: string, value: number | null | undefined): string {
-  if (value === null || value === undefined) return '—'
-  if (name === 'limit') return formatPaise(value)
-  return name === 'priority' ? String(value) : formatBasisPoints(value)
 }

@@ -48,6 +48,7 @@ export const TABLE_COLUMNS: readonly GridColumn<Table>[] = [
     tip: ({ table }, { t }) => table.outputs.map((name) => columnTitle(t, name)).join(', '),
   }),
   integerColumn<Table>({ id: 'rowCount', title: 'rules:table.col.rows', width: 90 }),
+  integerColumn<Table>({ id: 'caseCount', title: title('caseCount'), width: 105 }),
   textColumn<Table>({
     id: 'versionNo',
     title: title('versionNo'),

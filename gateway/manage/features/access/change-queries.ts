@@ -20,10 +20,13 @@ const IS_CHANGE = sql<boolean>`l.result = 'ok' and l.target_kind in (${sql.raw(
   CHANGE_KINDS.map((kind) => `'${kind}'`).join(', '),
 )})`
 
-/** Asking for an approval changes nothing, and neither does running a task or emptying a cache. */
+/**
+ * Asking for an approval changes nothing, and neither does running a task, emptying a cache, or trying
+ * a draft on the past.
+ */
 const HAS_EFFECT = sql<boolean>`
   coalesce(l.before, l.after) is not null and not coalesce(l.after ? 'approvalId', false)
-  and l.action not in ('refresh', 'flush', 'run', 'breaker', 'export')`
+  and l.action not in ('refresh', 'flush', 'run', 'breaker', 'export', 'startBacktest', 'stopBacktest')`
 
 const NAME = sql<string | null>`
   coalesce(l.after ->> 'code', l.before ->> 'code', l.after ->> 'name', l.before ->> 'name')`
@@ -47,22 +50,14 @@ export async function findChanges(db: Db, input: InputOf<typeof listChanges>): P
       select p."logId", p.time, p.kind, p."targetId", p.name, p.action, p.before, p.after,
         coalesce(w.requested_by_name, p.by) as by, w.decided_by_name as "approvedBy"
       from (
-        select l.id, l.id::text as "logId", ${isoTime('l.time')} as time, l.time as at, l.user_id,
+        select l.id, l.id::text as "logId", ${isoTime('l.time')} as time, l.approval_id,
           l.target_kind as kind, l.target_id as "targetId", ${NAME} as name, l.action, l.before, l.after,
           l.user_name as by
         from operate_log l where ${where}
         order by ${sortOf(input.sort, { time: 'l.id' }, 'time:desc', 'l.id')}
         limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
       ) p
-      left join lateral (
-        -- the decision and the change it carried out stand in one transaction
-        select a.requested_by_name, a.decided_by_name from approval a
-        where a.state = 'approved' and a.target_id = p."targetId" and a.decided_by = p.user_id
-          and a.kind = case p.kind when 'rule' then 'ruleEnable' when 'decisionTable' then 'tableEnable'
-            when 'role' then 'roleEdit' end
-          and a.decided_at >= p.at - interval '1 minute' and a.decided_at <= p.at + interval '1 minute'
-        order by a.decided_at desc limit 1
-      ) w on true
+      left join approval w on w.id = p.approval_id
       order by ${sortOf(input.sort, { time: 'p.id' }, 'time:desc', 'p.id')}`.execute(db),
     sql<{ total: number; now: string }>`
       select count(*)::int as total, ${isoTime('clock_timestamp()')} as now

@@ -43,7 +43,7 @@ export async function decideApproval(
       : { type: 'REJECT', byRequester, mayDecide, reason: reason ?? '' },
   )
   const ended = await endApproval(tx, kind, approval, state, reason ?? null)
-  if (state === 'approved') await kind.carryOut(tx, ended)
+  if (state === 'approved') await kind.carryOut(naming(tx, approvalId), ended)
   tx.log({
     menu: menuOf(kind, approval),
     action: 'decideApproval',
@@ -60,6 +60,11 @@ export async function decideApproval(
     },
   })
   return (await approvalRow(tx.db, staff(tx.actor), kinds, approvalId)) as ApprovalRow
+}
+
+/** Whatever is logged while a request is carried out names it. */
+function naming(tx: CommandTx, approvalId: string): CommandTx {
+  return { ...tx, log: (entry) => tx.log({ ...entry, approvalId }) }
 }
 
 /**

@@ -14,8 +14,8 @@ const SPEND_STEP = { up: 160, down: 40 } as const
 type Answer = DataOf<typeof call>
 
 /**
- * Changes of a rule in force, of the terms of a product and of parameters, outages of vendors, and
- * days on which the spend of a campaign begins, jumps or falls.
+ * Changes of a rule or a table in force and of the share of a version, of the terms of a product and of
+ * parameters, outages of vendors, and days on which the spend of a campaign begins, jumps or falls.
  * @throws Problem G-FIELD for a range that is reversed or too long
  */
 export async function reportChanges(db: Db, input: InputOf<typeof call>): Promise<Answer> {
@@ -28,14 +28,20 @@ export async function reportChanges(db: Db, input: InputOf<typeof call>): Promis
   return { rows: rows.slice(0, MOST).toReversed(), isCut: rows.length > MOST }
 }
 
+/** Of a share with its size: 0 % is its end. */
+const ruleWords = sql`l.target_id || ' · ' || (l.after ->> 'name') || case l.action
+  when 'startTrial' then ' · ' || (l.after ->> 'percent') || ' %' when 'stopTrial' then ' · 0 %' else '' end`
+
 function logged({ dateFrom, dateTo }: Range): RawBuilder<unknown> {
   return sql`
     select l.time as at,
-      case l.target_kind when 'config' then 'parameter' when 'configuration' then 'outage'
-        else l.target_kind end as kind,
+      case when l.action in ('startTrial', 'stopTrial') then 'share' else
+        case l.target_kind when 'config' then 'parameter' when 'configuration' then 'outage'
+          when 'decisionTable' then 'table' else l.target_kind end end as kind,
       coalesce(
         case l.target_kind
-          when 'rule' then l.target_id || ' · ' || (l.after ->> 'name')
+          when 'rule' then ${ruleWords}
+          when 'decisionTable' then l.target_id || ' · ' || (l.after ->> 'name')
           when 'product' then (select p.name from product p where p.id = l.target_id)
           when 'config' then l.after ->> 'code'
           else (select f.name from tp_cfg f where f.id = l.target_id)
@@ -44,10 +50,13 @@ function logged({ dateFrom, dateTo }: Range): RawBuilder<unknown> {
     from operate_log l
     where l.time >= ${istMidnight(dateFrom).toISOString()}::timestamptz
       and l.time < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz
-      and l.target_kind in ('rule', 'product', 'config', 'configuration') and l.result = 'ok'
+      and l.target_kind in ('rule', 'decisionTable', 'product', 'config', 'configuration')
+      and l.result = 'ok'
       and (
-        (l.target_kind = 'rule'
-          and (l.action = 'enableRule' or (l.action = 'setRuleStatus' and l.after ->> 'status' = 'disabled')))
+        l.action in ('enableRule', 'disableRule', 'enableTable', 'disableTable')
+        -- a shadow decides nothing, and asking for a share does not either
+        or (l.action = 'startTrial' and l.after ->> 'kind' = 'share')
+        or (l.action = 'stopTrial' and l.before ->> 'kind' = 'share')
         or (l.target_kind = 'product' and l.action in ('edit', 'quota', 'penalty', 'extend', 'status'))
         or (l.target_kind = 'config' and l.after ->> 'code' is not null)
         or (l.target_kind = 'configuration' and l.action = 'breaker' and l.after ->> 'state' = 'open')

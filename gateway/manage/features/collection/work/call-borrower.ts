@@ -3,9 +3,10 @@ import type { callBorrower as call } from '#shared/collection/cases-api.ts'
 import { CASE_STATE } from '#shared/collection/collection-problems.ts'
 import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
+import { FORBIDDEN, LINE_FULL, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { IST_MIDNIGHT } from '../cases/case-row.ts'
 import type { LockedCase } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
@@ -21,7 +22,7 @@ const SAME_PRESS_SECONDS = 60
  * Starts a call through the caller's extension, or WhatsApp from their business line, else returns
  * a WhatsApp link once. It counts as a contact, so the gate is checked under the case's lock.
  * @throws Problem G404, C-OWN, C-POOL, C-STATE (no holder), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL,
- * C-WIN, C-LIM, C-LIMW, C-GAP, G403 (staff of an outside agency without a line)
+ * C-WIN, C-LIM, C-LIMW, C-GAP, C-LINE, G403 (staff of an outside agency without a line)
  */
 export async function callBorrower(
   tx: CommandTx,
@@ -73,6 +74,7 @@ async function beginCall(
   const { now, facts } = await contactFacts(tx.db, locked.id)
   const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
   if (refusal !== null) throw refusalOf(refusal)
+  await requireLineLeft(tx, actor, whatsapp === null ? 'service' : 'whatsapp')
   const { rows } = await sql<{ id: string }>`
     insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at,
       agency_id, department_id, group_id, stage_id, first_contact_sec)
@@ -98,6 +100,29 @@ async function beginCall(
     },
   })
   return callId
+}
+
+/**
+ * A line bound to a person has its calls of the day. How many it carries at once is not asked: one
+ * person uses it, and nobody tells the console when a call by hand ends.
+ * @throws Problem C-LINE
+ */
+async function requireLineLeft(
+  tx: CommandTx,
+  { userId }: StaffActor,
+  kind: 'service' | 'whatsapp',
+): Promise<void> {
+  const way = kind === 'service' ? 'phone' : 'whatsapp'
+  // the lock: two calls of the person must not both be the last one
+  const { rows } = await sql<{ cap: number; isFull: boolean }>`
+    select p.daily_cap as cap, (select count(*)::int from call_log l
+        where l.user_id = ${userId} and l.way = ${way} and l.started_at >= ${IST_MIDNIGHT})
+      >= p.daily_cap as "isFull"
+    from phone_line p
+    where p.bound_user_id = ${userId} and p.kind = ${kind} and p.status = 'enabled'
+    for update of p`.execute(tx.db)
+  const [line] = rows
+  if (line?.isFull) throw new Problem(LINE_FULL, { n: line.cap })
 }
 
 /** The number leaves the console here, so the reveal is logged beside the call. */

@@ -13,6 +13,7 @@ import {
   type JudgingRule,
   type RuleResult,
   type RuleSet,
+  type TableJudgement,
   type TrialVerdict,
   withLimit,
 } from '#gateway/manage/features/rules/public.ts'
@@ -28,6 +29,7 @@ export interface Judging {
   /** With the limit, as the rules saw them. */
   facts: object
   results: RuleResult[]
+  tables: TableJudgement[]
   trials: TrialVerdict[]
 }
 
@@ -37,8 +39,9 @@ export async function judgeApplication(
   facts: ApplicationFacts,
   orderId: string | null,
 ): Promise<Judging> {
-  const nothing = { rates: NO_RATES, facts, results: [], trials: [] }
   const answer = await ruleSet.judge({ ...facts }, orderId).catch(() => null)
+  const tables = answer?.tables ?? []
+  const nothing = { rates: NO_RATES, facts, results: [], tables, trials: [] }
   const limit = answer === null ? null : wholePaise(answer.limit)
   const priority = answer === null ? null : answer.priority
   if (answer !== null && limit === null) return { ...nothing, judgement: withoutLimit(answer) }
@@ -59,6 +62,7 @@ export async function judgeApplication(
     rates: { serviceRate, dailyRate },
     facts: withLimit({ ...facts }, limit),
     results: answer.results,
+    tables,
     trials: [
       ...answer.sides.map(({ trialId, ruleId, side, versionNo }) => ({
         trialId,

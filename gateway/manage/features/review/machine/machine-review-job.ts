@@ -51,10 +51,7 @@ async function waitingForMachine({ database }: AppContext): Promise<string[]> {
 async function judgeOne(context: AppContext, reviewId: string): Promise<boolean> {
   const application = await readApplication(context, reviewId)
   if (application === null) return false
-  const { judgement, rates, machineId, facts, results, trials } = await judgementOf(
-    context,
-    application,
-  )
+  const { judgement, rates, machineId, ...said } = await judgementOf(context, application)
   return commandOnReview(context, reviewId, async (tx) => {
     const review = await lockIfFree(
       tx,
@@ -70,7 +67,7 @@ async function judgeOne(context: AppContext, reviewId: string): Promise<boolean>
     await lowerRates(tx, review.order_id, rates)
     await receiveMachineReview(tx, { reviewId, machineId, ...judgement })
     if (judgement.result !== 'error')
-      await storeJudgement(tx, { reviewId, orderId: review.order_id }, facts, results, trials)
+      await storeJudgement(tx, { reviewId, orderId: review.order_id }, said)
     return true
   })
 }
@@ -89,7 +86,7 @@ async function judgementOf(
   } catch (error) {
     if (!(error instanceof RuleSetInvalid)) throw error
     context.log.error({ err: error }, 'the rules of machine review cannot be read')
-    const nothing = { facts, rates: NO_RATES, results: [], trials: [] }
+    const nothing = { facts, rates: NO_RATES, results: [], tables: [], trials: [] }
     return { judgement: FAILED, ...nothing, machineId: 'rules' }
   }
 }

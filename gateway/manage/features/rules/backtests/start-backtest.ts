@@ -6,9 +6,10 @@ import { cancelJob } from '#gateway/manage/jobs/cancel-job.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { readVersion } from '../book/rule-store.ts'
+import { RULE } from '../book/rule-kind.ts'
 import { readRulesWith } from '../engine/rules-in-force.ts'
 import { emitTried } from '../trials/trial-store.ts'
+import { readVersion } from '../versions/version-store.ts'
 import { BACKTEST_JOB } from './backtest-job.ts'
 import { readBacktest } from './backtest-queries.ts'
 
@@ -20,7 +21,7 @@ export async function startBacktest(
   tx: CommandTx,
   { ruleId, versionNo, days }: InputOf<typeof api.startBacktest>,
 ): Promise<DataOf<typeof api.startBacktest>> {
-  await readVersion(tx.db, ruleId, versionNo)
+  await readVersion(tx.db, RULE, ruleId, versionNo)
   const known = await readRulesWith(tx.db, ruleId, versionNo)
   const judged = known.map((rule) => ({
     ruleId: rule.ruleId,

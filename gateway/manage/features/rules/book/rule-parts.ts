@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/rules/rule-api.ts'
+import { RULE_CHANGED } from '#shared/rules/rules-live.ts'
 import { RULE_NAME_TAKEN, RULE_PART_USED } from '#shared/rules/rule-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
@@ -17,7 +18,6 @@ import {
   onePage,
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { emitRulePart } from './rule-events.ts'
 
 type Group = Static<typeof api.RuleGroup>
 type Action = Static<typeof api.RuleAction>
@@ -186,4 +186,13 @@ async function requireFreeName(
     select 1 from ${sql.table(table)} n
     where lower(n.name) = lower(${name}) and n.id is distinct from ${ownId ?? null}`.execute(tx.db)
   if (rows.length > 0) throw new Problem(RULE_NAME_TAKEN, {}, { fields: { name: 'unique' } })
+}
+
+/** Every rule may read otherwise now. */
+function emitRulePart(tx: CommandTx, kind: 'ruleGroup' | 'ruleAction', id: string): void {
+  tx.emit(RULE_CHANGED, {
+    subject: `${kind}:${id}`,
+    rooms: ['menu:rule_engine'],
+    data: { ruleId: null, versionNo: null, status: null },
+  })
 }

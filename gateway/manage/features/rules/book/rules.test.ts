@@ -6,6 +6,8 @@ import { approvalDetail, decideApproval, listApprovals } from '#shared/approvals
 import type { Condition } from '#shared/conditions/condition.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { inboundApplication } from '#shared/orders/inbound-api.ts'
+import { deleteRuleCase, saveRuleCase, saveTableCase } from '#shared/rules/case-api.ts'
+import { orderDecision } from '#shared/rules/decision-api.ts'
 import {
   addRule,
   addRuleAction,
@@ -16,7 +18,6 @@ import {
   listRuleGroups,
   listRules,
   ruleDetail,
-  saveRuleCase,
   saveRuleGroup,
   setRuleStatus,
   testRule,
@@ -198,6 +199,28 @@ test('a table in force gives the limit and a lower price, and the terms of the a
     const version = rows.find((row) => row.tableId === id)?.version ?? 0
     return administrator.call(setTableStatus, { tableId: id, version, status, reason: 'agreed' })
   }
+  const wrong = {
+    tableId,
+    name: 'a first loan',
+    facts: { orderNo: 1 },
+    expects: 'hit',
+    gives: { dailyRate: 4, limit: null },
+  } as const
+  const held = await administrator.call(saveTableCase, wrong)
+  expect(held).toMatchObject({ passes: false, outcome: 'hit', got: { dailyRate: 3 } })
+  expect(await problemOf(ask(tableId, 'enabled'))).toBe('X-CASE')
+  await administrator.call(saveTableCase, {
+    ...wrong,
+    caseId: held.caseId,
+    gives: { dailyRate: 3, limit: null },
+  })
+  const unknown = { ...wrong, name: 'without its number', facts: {} }
+  const second = await administrator.call(saveTableCase, { ...unknown, expects: 'notEvaluated' })
+  // nothing can be given where no row can be told
+  expect(second.passes).toBe(false)
+  await administrator.call(deleteRuleCase, { caseId: second.caseId })
+  const { cases } = await manager.call(tableDetail, { tableId })
+  expect(cases.map(({ name, passes }) => [name, passes])).toEqual([['a first loan', true]])
   const { orderId: before, limit } = await offered(51)
   expect([limit, (await termsOf(before)).dailyRate]).toEqual([2_250_000, 5])
   const { approvalId } = await ask(tableId, 'enabled')
@@ -227,13 +250,28 @@ test('a table in force gives the limit and a lower price, and the terms of the a
     after: { limit: 1_125_000, dailyRate: 3 },
   })
   const { rows: changes } = await director.call(listChanges, { what: tableId })
-  expect(changes.map(({ action, by, approvedBy }) => [action, by, approvedBy])).toEqual([
+  const governing = changes.filter(({ action }) => !action.endsWith('Case'))
+  expect(governing.map(({ action, by, approvedBy }) => [action, by, approvedBy])).toEqual([
     ['enableTable', 'Administrator 1', 'Director 1'],
     ['addTable', 'Administrator 1', null],
   ])
+  expect(changes.every(({ name }) => name === said.name)).toBe(true)
   expect(await problemOf(ask('LIMIT', 'disabled'))).toBe('X-LIMIT')
   await ask(tableId, 'disabled')
   expect((await offered(53)).limit).toBe(2_250_000)
+
+  // what decided then is still told, whatever is in force now
+  const { decision } = await manager.call(orderDecision, { orderId: after })
+  expect(decision?.tables.find((one) => one.tableId === tableId)).toMatchObject({
+    versionNo: 1,
+    row: 0,
+    before: { limit: 2_250_000 },
+    after: { limit: 1_125_000, dailyRate: 3 },
+    table: first,
+    cells: [[true]],
+  })
+  expect(decision?.limit).toBe(1_125_000)
+  expect(decision?.rules.length).toBeGreaterThan(10)
 })
 
 async function offered(n: number): Promise<{ orderId: string; limit: number }> {

@@ -1,15 +1,16 @@
 /** What a version says of one application, node by node. */
+import type { Static } from 'typebox'
 import type { Condition } from '#shared/conditions/condition.ts'
 import { type Evaluation, evaluateCondition } from '#shared/conditions/evaluate-condition.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import type { testRule as testCall } from '#shared/rules/rule-api.ts'
+import type { testRule as testCall, Trace } from '#shared/rules/rule-api.ts'
 import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
 import type { MachineRoute } from '#shared/rules/trial-sets.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { currentRuleSet, type Heard, withLimit } from '../rule-set.ts'
-import { outcomeOf } from './rule-cases.ts'
-import { readRule, readVersion } from './rule-store.ts'
+import { readRow, readVersion } from '../versions/version-store.ts'
+import { outcomeOf, RULE } from './rule-kind.ts'
 
 /** Reads what is known of an application; the feature that judges brings it. */
 export interface RuleFacts {
@@ -36,8 +37,8 @@ export async function testRule(
   { ruleId, versionNo, orderId, userId, sample }: InputOf<typeof testCall>,
 ): Promise<DataOf<typeof testCall>> {
   const db = context.database.kysely
-  const { latestNo } = await readRule(db, ruleId)
-  const version = await readVersion(db, ruleId, versionNo ?? latestNo)
+  const { latestNo } = await readRow(db, RULE, ruleId)
+  const version = await readVersion(db, RULE, ruleId, versionNo ?? latestNo)
   const found =
     sample === undefined
       ? await applicationOf(context, sources, orderId, userId)
@@ -50,7 +51,7 @@ export async function testRule(
     output: evaluation.truth === true ? version.output : null,
     facts: onlyRead(found.facts, version.expression),
     expression: version.expression,
-    trace: flat(evaluation),
+    trace: traceOf(evaluation),
   }
 }
 
@@ -79,6 +80,7 @@ function namesIn(node: Condition): Set<string> {
   return 'of' in node ? new Set(node.of.flatMap((one) => [...namesIn(one)])) : new Set([node.field])
 }
 
-function flat({ path, truth, cause, of = [] }: Evaluation): DataOf<typeof testCall>['trace'] {
-  return [{ path, truth, cause: cause ?? null }, ...of.flatMap(flat)]
+/** Each node by its path, the parents first. */
+export function traceOf({ path, truth, cause, of = [] }: Evaluation): Static<typeof Trace> {
+  return [{ path, truth, cause: cause ?? null }, ...of.flatMap(traceOf)]
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RULE_TRIED } from '#shared/rules/rules-live.ts'
 import type { MachineRoute, TrialCause, TrialSide } from '#shared/rules/trial-sets.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { TableJudgement } from '../tables/tables-in-force.ts'
 import type { RuleResult } from './rules-in-force.ts'
 
 /** What a trial has to do with an application. */
@@ -17,17 +18,22 @@ export interface TrialVerdict {
   cause: TrialCause | null
 }
 
+interface Said {
+  /** With the limit that was found. */
+  facts: object
+  results: readonly RuleResult[]
+  tables: readonly TableJudgement[]
+  trials: readonly TrialVerdict[]
+}
+
 /**
  * What a judgement said and from which facts: hits are counted, and drafts are tried on the same
  * facts later. Judged again, a review keeps the facts of the last time and the hits of both.
- * @param facts with the limit that was found
  */
 export async function storeJudgement(
   tx: CommandTx,
   { reviewId, orderId }: { reviewId: string; orderId: string },
-  facts: object,
-  results: readonly RuleResult[],
-  trials: readonly TrialVerdict[],
+  { facts, results, tables, trials }: Said,
 ): Promise<void> {
   const versions = Object.fromEntries(results.map(({ ruleId, versionNo }) => [ruleId, versionNo]))
   const said = results.flatMap(({ ruleId, versionNo, truth, cause }) =>
@@ -38,10 +44,12 @@ export async function storeJudgement(
   )
   await sql`
     with facts as (
-      insert into machine_facts (review_id, facts, versions)
-      values (${reviewId}, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(versions)}::jsonb)
+      insert into machine_facts (review_id, facts, versions, tables)
+      values (${reviewId}, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(versions)}::jsonb,
+        ${JSON.stringify(tables)}::jsonb)
       on conflict (review_id) do update
-        set facts = excluded.facts, versions = excluded.versions, at = excluded.at
+        set facts = excluded.facts, versions = excluded.versions, tables = excluded.tables,
+          at = excluded.at
     )
     insert into rule_hit (review_id, rule_id, version_no, outcome, cause)
     select ${reviewId}, d."ruleId", d."versionNo", d.outcome, d.cause

@@ -5,7 +5,8 @@ import { evaluateTable } from '#shared/rules/tables/evaluate-table.ts'
 import type { testTable as testCall } from '#shared/rules/tables/table-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { RuleFacts } from '../book/test-rule.ts'
-import { readTable, readTableVersion } from './table-store.ts'
+import { readRow, readVersion } from '../versions/version-store.ts'
+import { TABLE } from './table-kind.ts'
 import { readTablesInForce, tableRunner } from './tables-in-force.ts'
 
 /** @throws Problem G404, G-FIELD when nothing says whose facts */
@@ -15,8 +16,8 @@ export async function testTable(
   { tableId, versionNo, orderId, userId }: InputOf<typeof testCall>,
 ): Promise<DataOf<typeof testCall>> {
   const db = context.database.kysely
-  const { latestNo } = await readTable(db, tableId)
-  const version = await readTableVersion(db, tableId, versionNo ?? latestNo)
+  const { latestNo } = await readRow(db, TABLE, tableId)
+  const version = await readVersion(db, TABLE, tableId, versionNo ?? latestNo)
   const asked = orderId !== undefined ? { orderId } : userId !== undefined ? { userId } : null
   if (asked === null) throw new Problem(INVALID_FIELDS, {}, { fields: { orderId: 'required' } })
   const found = await source?.factsOf(context, asked)

@@ -7,10 +7,11 @@ import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/rules/trial-api.ts'
-import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
+import type { TrialKind } from '#shared/rules/trial-sets.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { askForVersion, requireEnabling } from '../book/enable-rule.ts'
-import { lockRule } from '../book/rule-store.ts'
+import { RULE } from '../book/rule-kind.ts'
+import { askForVersion, requireEnabling } from '../versions/enable-version.ts'
+import { lockUnchanged } from '../versions/save-version.ts'
 import { beginTrial, emitTried, requireNoTrial } from './trial-store.ts'
 
 /**
@@ -21,18 +22,25 @@ export async function startTrial(
   tx: CommandTx,
   { ruleId, version, versionNo, kind, percent, reason }: InputOf<typeof api.startTrial>,
 ): Promise<DataOf<typeof api.startTrial>> {
-  const rule = await lockRule(tx.db, ruleId)
-  if (rule.version !== version) throw await changedByOther(tx.db, 'rule', ruleId, rule)
+  const rule = await lockUnchanged(tx, RULE, { id: ruleId, version })
   await requireNoTrial(tx.db, ruleId)
   if (kind === 'shadow') {
-    await requireEnabling(tx, rule, versionNo)
+    await requireEnabling(tx, RULE, rule, versionNo)
     const trialId = await beginTrial(tx, ruleId, { versionNo, kind, percent: null, reason })
     return { trialId, approvalId: null }
   }
   if (percent === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { percent: 'required' } })
-  const approvalId = await askForVersion(tx, rule, { versionNo, percent, reason })
+  const approvalId = await askForVersion(tx, RULE, rule, { versionNo, percent, reason })
   return { trialId: null, approvalId }
+}
+
+interface Stopped {
+  ruleId: string
+  versionNo: number
+  kind: TrialKind
+  percent: number | null
+  name: string
 }
 
 /** @throws Problem G404 also for one that has ended */
@@ -40,17 +48,24 @@ export async function stopTrial(
   tx: CommandTx,
   { trialId, reason }: InputOf<typeof api.stopTrial>,
 ): Promise<DataOf<typeof api.stopTrial>> {
-  const { rows } = await sql<{ ruleId: string }>`
-    update rule_trial set ended_at = clock_timestamp(), ended_by_name = ${tx.actor.userName}
-    where id = ${trialId} and ended_at is null returning rule_id as "ruleId"`.execute(tx.db)
+  const { rows } = await sql<Stopped>`
+    update rule_trial t set ended_at = clock_timestamp(), ended_by_name = ${tx.actor.userName}
+    from rule_version v
+    where t.id = ${trialId} and t.ended_at is null and v.rule_id = t.rule_id
+      and v.version_no = t.version_no
+    returning t.rule_id as "ruleId", t.version_no as "versionNo", t.kind, t.percent, v.name`.execute(
+    tx.db,
+  )
   const [stopped] = rows
   if (!stopped) throw new Problem(NOT_FOUND)
-  emitTried(tx, stopped.ruleId)
+  const { ruleId, name, kind, versionNo, percent } = stopped
+  emitTried(tx, ruleId)
   tx.log({
     action: 'stopTrial',
     targetKind: 'rule',
-    targetId: stopped.ruleId,
-    after: { trialId, reason },
+    targetId: ruleId,
+    before: { trialId, name, kind, versionNo, percent },
+    after: { trialId, name, reason },
   })
   return { trialId }
 }

@@ -35,7 +35,7 @@ export async function beginTrial(tx: CommandTx, ruleId: string, trial: NewTrial)
     action: 'startTrial',
     targetKind: 'rule',
     targetId: ruleId,
-    after: { trialId: id, ...trial },
+    after: { trialId: id, name: await nameOf(tx.db, ruleId, versionNo), ...trial },
   })
   return id
 }
@@ -63,6 +63,13 @@ export async function hadShare(db: Db, ruleId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from rule_trial t where t.rule_id = ${ruleId} and t.kind = 'share' limit 1`.execute(db)
   return rows.length > 0
+}
+
+async function nameOf(db: Db, ruleId: string, versionNo: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select v.name from rule_version v
+    where v.rule_id = ${ruleId} and v.version_no = ${versionNo}`.execute(db)
+  return rows[0]?.name ?? null
 }
 
 export function emitTried(tx: CommandTx, ruleId: string): void {

@@ -1,9 +1,11 @@
 /** A draft on trial: beside the version in force, for a share of the applications, and on past ones. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listChanges } from '#shared/access/changes-api.ts'
 import { approvalDetail, decideApproval } from '#shared/approvals/approvals-api.ts'
 import type { Condition } from '#shared/conditions/condition.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { inboundApplication } from '#shared/orders/inbound-api.ts'
 import {
   backtestDetail,
@@ -12,6 +14,8 @@ import {
   startBacktest,
   stopBacktest,
 } from '#shared/rules/backtest-api.ts'
+import { reportChanges } from '#shared/reports/changes-api.ts'
+import { orderDecision } from '#shared/rules/decision-api.ts'
 import { addRule, deleteRule, listRules, setRuleStatus } from '#shared/rules/rule-api.ts'
 import { listTrialRows, listTrials, startTrial, stopTrial } from '#shared/rules/trial-api.ts'
 import { machineReview } from '#gateway/manage/features/review/machine/machine-review-job.ts'
@@ -159,6 +163,24 @@ test('a share needs a second person, divides applications by id, and ends when a
   const { rows } = await director.call(listTrialRows, { trialId, side: 'challenger' })
   expect(rows.map(({ orderId }) => orderId).toSorted()).toEqual(challenged.toSorted())
   expect(rows.every(({ versionNo, happened }) => versionNo === 1 && happened === 'fail')).toBe(true)
+  const [one = ''] = challenged
+  const { decision } = await director.call(orderDecision, { orderId: one })
+  expect(decision?.sides).toEqual([
+    { ruleId, name: 'For half of them', side: 'challenger', versionNo: 1, percent: 50 },
+  ])
+  const { rows: changes } = await director.call(listChanges, { what: ruleId })
+  expect(changes[0]).toMatchObject({
+    action: 'startTrial',
+    name: 'For half of them',
+    by: 'Administrator 1',
+    approvedBy: 'Director 1',
+  })
+  const today = istDay(new Date())
+  const marks = await director.call(reportChanges, { dateFrom: today, dateTo: today })
+  expect(marks.rows.map(({ kind, what }) => [kind, what])).toContainEqual([
+    'share',
+    `${ruleId} · For half of them · 50 %`,
+  ])
   const version = await versionOf(ruleId)
   expect(await problemOf(administrator.call(deleteRule, { ruleId, version }))).toBe('K-USED')
 

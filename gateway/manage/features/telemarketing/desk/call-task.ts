@@ -20,7 +20,7 @@ const SAME_PRESS_SECONDS = 60
  * business line, else by a link that is answered once. Both count as a contact, so the gate is
  * checked under the task's lock.
  * @throws Problem G404, M-OWN, M-LEASE, M-STATE, M-BLACK, M-DND, C-HELD, M-LINE, C-WIN, C-ASKED,
- * M-LIM, M-CAP, G403 (staff of an outside agency without a business line)
+ * M-LIM, C-LINE, G403 (staff of an outside agency without a business line)
  */
 export async function callTask(
   tx: CommandTx,

@@ -1,0 +1,71 @@
+/** Test cases of rules and of decision tables: facts with what must be said of them. */
+import Type from 'typebox'
+import { endpoint, Id, MapOf, Nothing, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { RULE_OUTCOMES } from './rule-sets.ts'
+import { OUTPUT_NAMES } from './tables/decision-table.ts'
+
+const text = Type.String()
+const strict = { additionalProperties: false }
+const menu = 'rule_engine'
+
+/** Numbers, texts, true or false by the names of the catalogue; null = there is no value. */
+export const Facts = MapOf(
+  Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 200 }), Type.Boolean()])),
+)
+/** By the names of a table's outputs; null = the row gives none. What is not named is not compared. */
+const Gives = MapOf(Nullable(Type.Integer({ minimum: 0 })), {
+  keys: `^(${OUTPUT_NAMES.join('|')})$`,
+})
+
+export const TestCase = Type.Object({
+  caseId: text,
+  name: text,
+  facts: Facts,
+  expects: OneOf(RULE_OUTCOMES),
+  /** Of a table. */
+  gives: Nullable(Gives),
+  /** What the latest version says. */
+  outcome: OneOf(RULE_OUTCOMES),
+  got: Nullable(MapOf(Type.Number())),
+  passes: Type.Boolean(),
+})
+
+const Said = {
+  caseId: Type.Optional(Id()),
+  name: Text(1, 80),
+  facts: Facts,
+  expects: OneOf(RULE_OUTCOMES),
+}
+
+export const saveRuleCase = endpoint({
+  method: 'POST',
+  path: '/rule/case/save',
+  access: ['rule_engine:test'],
+  menu,
+  input: Type.Object({ ruleId: Id(), ...Said }, strict),
+  data: TestCase,
+  audit: 'saveRuleCase',
+  summary: 'Keeps facts with what the rule must say of them; it is not enabled while one fails',
+})
+
+export const saveTableCase = endpoint({
+  method: 'POST',
+  path: '/rule/table/case/save',
+  access: ['rule_engine:test'],
+  menu,
+  input: Type.Object({ tableId: Id(), ...Said, gives: Type.Optional(Gives) }, strict),
+  data: TestCase,
+  audit: 'saveRuleCase',
+  summary: 'Keeps facts with what a row of the table must give; it is not enabled while one fails',
+})
+
+export const deleteRuleCase = endpoint({
+  method: 'DELETE',
+  path: '/rule/case/delete',
+  access: ['rule_engine:test'],
+  menu,
+  input: Type.Object({ caseId: Id() }),
+  data: Nothing(),
+  audit: 'deleteRuleCase',
+  summary: 'Deletes a test case of a rule or a table',
+})
