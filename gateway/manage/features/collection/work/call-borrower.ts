@@ -113,16 +113,20 @@ async function requireLineLeft(
   kind: 'service' | 'whatsapp',
 ): Promise<void> {
   const way = kind === 'service' ? 'phone' : 'whatsapp'
-  // the lock: two calls of the person must not both be the last one
-  const { rows } = await sql<{ cap: number; isFull: boolean }>`
-    select p.daily_cap as cap, (select count(*)::int from call_log l
-        where l.user_id = ${userId} and l.way = ${way} and l.started_at >= ${IST_MIDNIGHT})
-      >= p.daily_cap as "isFull"
-    from phone_line p
+  // the lock: two calls of the person must not both be the last one; so the calls are counted by a
+  // statement of their own, which sees those of the other one
+  const lines = await sql<{ cap: number }>`
+    select p.daily_cap as cap from phone_line p
     where p.bound_user_id = ${userId} and p.kind = ${kind} and p.status = 'enabled'
-    for update of p`.execute(tx.db)
-  const [line] = rows
-  if (line?.isFull) throw new Problem(LINE_FULL, { n: line.cap })
+    for update`.execute(tx.db)
+  const [line] = lines.rows
+  if (!line) return
+  const calls = await sql<{ used: number }>`
+    select count(*)::int as used from call_log l
+    where l.user_id = ${userId} and l.way = ${way} and l.started_at >= ${IST_MIDNIGHT}`.execute(
+    tx.db,
+  )
+  if ((calls.rows[0]?.used ?? 0) >= line.cap) throw new Problem(LINE_FULL, { n: line.cap })
 }
 
 /** The number leaves the console here, so the reveal is logged beside the call. */
