@@ -51,9 +51,8 @@ export async function readPayFacts(
       ${roomsOfOpenCase(sql`${orderId}`)} as case_rooms,
       exists (select from collection_case c where c.order_id = ${orderId}
         and c.state <> 'closed') as has_case,
-      (select v.id from review v where v.order_id = ${orderId} order by v.created_at desc limit 1) as review_id`.execute(
-    tx.db,
-  )
+      (select v.id from review v where v.order_id = ${orderId}
+        order by v.created_at desc limit 1) as review_id`.execute(tx.db)
   const row = rows[0] as (typeof rows)[number]
   if (row.parts === null) throw new TypeError(`parameter ${REPAY_ORDER} is missing or disabled`)
   return {
