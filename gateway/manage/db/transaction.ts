@@ -16,6 +16,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { ConnectionLost } from './checked-pool.ts'
 import type { Database } from './client.ts'
 import { hasOldPlans, statementName } from './prepared.ts'
 
@@ -40,34 +41,58 @@ export class RunAgain extends Error {
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const IDLE_IN_TRANSACTION = '25P03'
 const RETRIES = 3
 
 /**
  * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it
- * back. When the server gives the transaction up for a deadlock or a serialization failure, or `fn`
- * asks for it, `fn` runs again, up to 3 times more: it must have no effect outside `trx`. Inside
- * it, a query on `db` waits for its own caller; use `trx` only.
+ * back. When the server gives the transaction up for a deadlock, a serialization failure or because
+ * this process stood still in it, or `fn` asks for it, `fn` runs again, up to 3 times more: it must
+ * have no effect outside `trx`. Inside it, a query on `db` waits for its own caller; use `trx` only.
  */
 export async function inTransaction<T>(
   database: Database,
   fn: (trx: Trx, endWith: EndWith, send: Send) => Promise<T>,
 ): Promise<T> {
+  let isPatient = false
   for (let retry = 0; ; retry += 1) {
+    const attempt: Attempt = { isPatient, isCommitSent: false }
     try {
-      return await runOnce(database, fn)
+      return await runOnce(database, fn, attempt)
     } catch (error) {
+      const stoodStill = wasGivenUp(error, attempt)
       if (
         retry === RETRIES ||
-        !(error instanceof RunAgain || isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK))
+        !(
+          stoodStill ||
+          error instanceof RunAgain ||
+          isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK)
+        )
       )
         throw error
+      isPatient ||= stoodStill
     }
   }
+}
+
+interface Attempt {
+  /** It may stand still for as long as its own work takes. */
+  isPatient: boolean
+  isCommitSent: boolean
+}
+
+/**
+ * Whether the server ended the transaction because this process stood still in it (`idleMillis`), so
+ * that it left nothing. A connection that is lost after the commit was sent may have left all.
+ */
+function wasGivenUp(error: unknown, { isCommitSent }: Attempt): boolean {
+  return isOneOf(error, IDLE_IN_TRANSACTION) || (error instanceof ConnectionLost && !isCommitSent)
 }
 
 async function runOnce<T>(
   { pool, kysely }: Database,
   fn: (trx: Trx, endWith: EndWith, send: Send) => Promise<T>,
+  attempt: Attempt,
 ): Promise<T> {
   const client = await pool.connect()
   const connection = new TransactionConnection(client)
@@ -92,6 +117,8 @@ async function runOnce<T>(
   }
   try {
     const begun = client.query('start transaction isolation level read committed')
+    if (attempt.isPatient)
+      await inOrder(begun, client.query(`set local idle_in_transaction_session_timeout = '10s'`))
     const result = await inOrder(
       begun,
       fn(trx, (statement) => void endings.push(statement), send).catch(async (error: unknown) => {
@@ -105,6 +132,7 @@ async function runOnce<T>(
       ...endings.map((statement) => connection.executeQuery(statement.compile(kysely))),
     ])
     connection.isOver = true
+    attempt.isCommitSent = true
     await inOrder(ended, client.query('commit'))
     client.release()
     return result
