@@ -7,7 +7,7 @@ import { type Line, short } from './table.ts'
 
 /** Instalments of the book; PGlite is for a small lender. */
 const PLANS = { PostgreSQL: 1_000_000, PGlite: 100_000 } as const
-/** Shorter than the opening, so that every claim runs during it. */
+/** Shorter than an opening on two cores, so that every claim runs during it. */
 const CLAIMS_MS = 5_000
 const REVIEWERS = 10
 const PAUSE_MS = 500
@@ -34,8 +34,8 @@ export async function dayLines({ book, edgeUrl, manage, start }: Bench): Promise
     throw new Error(
       `${claimed.refused.count} claims were refused, the first: ${claimed.refused.first}`,
     )
-  if (seconds * 1_000 < CLAIMS_MS)
-    throw new Error(`the day was open after ${short(seconds)} s, before the claims were over`)
+  // on a fast machine the last claims found the day open
+  const share = Math.min(1, (seconds * 1_000) / CLAIMS_MS)
   return [
     {
       what:
@@ -48,7 +48,9 @@ export async function dayLines({ book, edgeUrl, manage, start }: Bench): Promise
       pass: null,
     },
     {
-      what: `  a claim of ${REVIEWERS} reviewers meanwhile`,
+      what:
+        `  a claim of ${REVIEWERS} reviewers meanwhile` +
+        (share < 1 ? ` (${short(share * 100)} % of the time)` : ''),
       product: `p50 ${short(claimed.latencyMs.p50)}, p99 ${short(claimed.latencyMs.p99)} ms, ${claimed.ok} claims`,
       baseline: '',
       ratio: null,

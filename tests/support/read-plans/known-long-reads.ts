@@ -30,7 +30,7 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/operateLog\/verify/, 'operate_log', 'proves the chain, slice by slice'),
   ...reads(
-    new RegExp(`^GET /(order|loan)/list with (${ORDERS}|dueTimeTo|disburseTimeTo)=`),
+    new RegExp(`^GET /(order|loan)/list with (${ORDERS}|dueTimeTo|disburseTimeTo|vendorCode)=`),
     'loan_order',
     COMMON,
   ),
