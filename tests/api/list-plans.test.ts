@@ -58,7 +58,9 @@ test('payments and claims scan no growing table', async ({ skip }) => {
   const { database } = floor
   if (database.engine !== 'postgresql') return skip('the embedded database counts no scans')
   // some hold all they may
-  await database.pool.query(`update sys_config set value = '100000' where code = 'review.maxClaimed'`)
+  await database.pool.query(
+    `update sys_config set value = '100000' where code = 'review.maxClaimed'`,
+  )
   const channel = await machineOf(floor, ['payment'])
   const reviewers = await Promise.all(
     ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'].map((account) => floor.signIn(account)),
@@ -85,6 +87,17 @@ test('payments and claims scan no growing table', async ({ skip }) => {
   const scanned = await scannedDuring(database, work)
   expect(loans).toHaveLength(12)
   expect(Object.entries(scanned).filter(([table]) => !(table in BOUNDED))).toEqual([])
+})
+
+test('the planner knows that the groups of a board are few, so it does not sort cases for them', async () => {
+  const places = 'c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id'
+  const { rows } = await floor.database.pool.query<{
+    'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
+  }>(
+    `explain (format json) select ${places}, count(*) from collection_case c
+     where c.state <> 'closed' group by ${places}`,
+  )
+  expect(rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows']).toBeLessThan(400)
 })
 
 test('each long read with a reason is a read of a list', () => {
