@@ -318,6 +318,11 @@ const Preview = Type.Object({
     }),
   ),
   /**
+   * What is to come: the instalment after the next one, in paise, and the day of the last; null with
+   * less than two.
+   */
+  toCome: Nullable(Type.Object({ instalment: int, until: text })),
+  /**
    * What other payments clear otherwise because this one counts before them: paise more or less of
    * each part of an instalment; without an instalment, of the customer's credit.
    */

@@ -55,13 +55,23 @@ export interface MadeProduct {
   channelId: string
 }
 
+const products = new WeakMap<AppContext, Set<string>>()
+
 /** Product `PR1` of app `A1`, channel `CH1` by default; made once per id. */
 export async function makeProduct(
   { context }: WithHouse,
   given: ProductGiven = {},
 ): Promise<MadeProduct> {
+  const { id = 'PR1' } = given
+  const made = products.get(context) ?? new Set()
+  products.set(context, made)
+  if (!made.has(id)) await insertProduct(context, id, given)
+  made.add(id)
+  return { productId: id, appId: 'A1', channelId: 'CH1' }
+}
+
+async function insertProduct(context: AppContext, id: string, given: ProductGiven): Promise<void> {
   const {
-    id = 'PR1',
     name = `Cash ${id}`,
     minAmount = 100_000,
     maxAmount = 20_000_000,
@@ -87,7 +97,6 @@ export async function makeProduct(
       ${daysPerPeriod}, ${serviceRate}, ${dailyRate}, 10, ${coolingOffDays},
       ${enabled ? 'enabled' : 'disabled'})
     on conflict (id) do nothing`.execute(db)
-  return { productId: id, appId: 'A1', channelId: 'CH1' }
 }
 
 export interface BorrowerGiven {

@@ -6,13 +6,15 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { PrepaymentEffect } from '#shared/repayments/emi/prepayment-effects.ts'
 import { foreclosurePlanId, prepaymentPlanId } from '#shared/repayments/fold/emi-rows.ts'
 import { type LoanAt, loanAt } from '#shared/repayments/fold/loan-at.ts'
-import type { LoanTerms, Payment as Folded } from '#shared/repayments/fold/loan-history.ts'
+import type { Bounce, LoanTerms, Payment as Folded } from '#shared/repayments/fold/loan-history.ts'
 import {
+  bouncePosting,
   paymentPostings,
   plansAfter,
   replanPosting,
 } from '#gateway/manage/features/repayments/history/count-difference.ts'
 import type { Loan, LoanPlan } from '#gateway/manage/features/repayments/loan-store.ts'
+import type { Line as Booked } from '#gateway/manage/features/repayments/post-entries.ts'
 import { CHANNEL, CUSTOMER_APP } from './doers.ts'
 import { type Life, openOf, type Payment, type Plan, SECOND, step, type World } from './life.ts'
 import type { Rng } from './random.ts'
@@ -25,6 +27,8 @@ export interface EmiRepaying {
   ahead?: { after: number; share: number; effect: PrepaymentEffect }
   /** Days after the disbursement on which all of it is paid back. */
   foreclosed?: number
+  /** Place of an instalment whose debit the bank returned on its due day. */
+  bounced?: number
 }
 
 /** Ids inside the fold; rows get those of the book when they are written. */
@@ -45,7 +49,12 @@ export function serviceEmi(life: Life, rng: Rng, world: World, how: EmiRepaying)
       run: (at) => books.pay(at, rng, books.dueUpTo(plan, at)),
     })
   }
-  const { ahead, foreclosed } = how
+  const { ahead, foreclosed, bounced } = how
+  if (bounced !== undefined)
+    dues.push({
+      at: daytime((life.plans[bounced] as Plan).dueAt, rng),
+      run: (at) => books.bounce(at),
+    })
   if (ahead !== undefined)
     dues.push({
       at: daytime(addDays(disbursedOn, ahead.after), rng),
@@ -68,6 +77,7 @@ class EmiBooks {
   readonly #plans = new Map<string, Plan>()
   readonly #payments = new Map<string, Payment>()
   #told: Folded[] = []
+  #bounces: Bounce[] = []
   #finedTo: string
 
   constructor(life: Life) {
@@ -142,20 +152,37 @@ class EmiBooks {
       replanPosting(this.#loan, { ...told, before, after }),
       ...paymentPostings(this.#loan, told, before, after),
     ])
-      post(
-        life,
-        kind,
-        done,
-        lines.map(({ account, planId, amount: paise }) => ({
-          account,
-          plan: planId === null ? null : this.#planOf(planId),
-          amount: paise,
-        })),
-        { payment: this.#payments.get(refId ?? id) ?? payment },
-      )
+      this.#post(lines, kind, done, this.#payments.get(refId ?? id) ?? payment)
     const isOverdue = life.plans.some((plan) => openOf(plan) > 0 && plan.dueAt < day)
     if (type === 'full') step(life, 40, 'payOkFull', CHANNEL, done)
     else step(life, isOverdue ? 50 : 30, 'payOkPartial', CHANNEL, done)
+  }
+
+  /** The bank returned the debit of the oldest instalment: the charge of the terms is owed with it. */
+  bounce(at: number): void {
+    const life = this.#life
+    const plan = life.plans.find((one) => openOf(one) > 0)
+    if (plan === undefined || (life.status !== 30 && life.status !== 50)) return
+    const day = istDay(at)
+    const charge = this.#loan.emi?.bounceCharge ?? 0
+    const before = this.#stateOn(day)
+    this.#fine(before, day)
+    const bounce = { id: `B${this.#bounces.length}`, at: new Date(at).toISOString(), charge }
+    const debit: Payment = {
+      plan,
+      amount: openOf(plan),
+      type: 'partial',
+      at,
+      doneAt: at,
+      ahead: null,
+      bounceCharge: charge,
+    }
+    this.#bounces = [...this.#bounces, bounce]
+    life.payments.push(debit)
+    const after = this.#stateOn(day)
+    this.#stand(after, day)
+    const told = { refId: bounce.id, today: day, before, after }
+    this.#post(bouncePosting(this.#loan, told).lines, 'bounceCharge', at, debit)
   }
 
   /** The plans as they stand at the opening of the day. */
@@ -170,7 +197,8 @@ class EmiBooks {
   }
 
   #stateWith(payments: readonly Folded[], day: string): LoanAt {
-    return loanAt(this.#terms, { payments, reductions: [], stops: [], end: null }, day)
+    const bounces = this.#bounces
+    return loanAt(this.#terms, { payments, bounces, reductions: [], stops: [], end: null }, day)
   }
 
   /** Posts the fines of the days since the last ones. */
@@ -200,6 +228,15 @@ class EmiBooks {
       calledInOn: null,
     }))
       Object.assign(this.#planOf(row.planId), standOf(row, today))
+  }
+
+  #post(lines: readonly Booked[], kind: string, at: number, payment: Payment): void {
+    const shown = lines.map(({ account, planId, amount }) => ({
+      account,
+      plan: planId === null ? null : this.#planOf(planId),
+      amount,
+    }))
+    post(this.#life, kind, at, shown, { payment })
   }
 
   #planOf(planId: string): Plan {
@@ -277,8 +314,10 @@ function standOf(row: LoanPlan, today: string): Partial<Plan> {
     interest: row.plannedInterest ?? 0,
     fine: row.overdueFine,
     paid: row.paid,
+    bounced: row.bounced ?? 0,
     openPrincipal: row.principal,
     openInterest: row.interest,
+    openService: row.service,
     openFine: row.fine,
     accruedTo: settledAt === null ? today : istDay(settledAt),
     status: row.status,

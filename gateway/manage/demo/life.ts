@@ -45,8 +45,11 @@ export interface Plan {
   reduced: number
   waived: number
   paid: number
+  /** For debits the bank returned. */
+  bounced: number
   openPrincipal: number
   openInterest: number
+  openService: number
   openFine: number
   /** IST day up to which fines are posted. */
   accruedTo: string
@@ -73,6 +76,8 @@ export interface Payment {
   doneAt: number | null
   /** What it changes in the plan of an EMI loan. */
   ahead: PrepaymentEffect | null
+  /** Of a debit that the bank returned: what that costs. */
+  bounceCharge?: number
 }
 export interface Posting {
   kind: string
@@ -179,5 +184,5 @@ export function step(
 }
 
 export function openOf(plan: Plan): number {
-  return plan.openPrincipal + plan.openInterest + plan.openFine
+  return plan.openPrincipal + plan.openInterest + plan.openService + plan.openFine
 }

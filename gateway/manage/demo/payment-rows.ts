@@ -33,7 +33,8 @@ export function addPayment(
       ? null
       : `${person.name.split(' ')[0]?.toLowerCase() ?? 'payer'}.${rng.int(10, 99)}@${rng.pick(WALLETS)}`
   const bankCode = person.bank.ifsc.slice(0, 4)
-  const { doneAt } = payment
+  const { doneAt, bounceCharge } = payment
+  const isReturned = bounceCharge !== undefined
   batch.add('repay_record', {
     id,
     order_id: orderId,
@@ -44,17 +45,23 @@ export function addPayment(
     ahead: payment.ahead,
     amount: payment.amount,
     // the record's own number makes it unlike any other
-    utr: channel === 2 ? `${bankCode}${rng.int(1_000, 9_999)}${n}` : `${rng.int(1_000, 9_999)}${n}`,
+    utr: isReturned
+      ? null
+      : channel === 2
+        ? `${bankCode}${rng.int(1_000, 9_999)}${n}`
+        : `${rng.int(1_000, 9_999)}${n}`,
     upi_enc: upi === null ? null : secrets.seal('repay_record.upi_enc', id, upi),
     upi_masked: upi === null ? null : maskUpi(upi),
     channel,
     bank_code: bankCode,
-    pay_state: doneAt === null ? 'inProgress' : 'success',
+    pay_state: isReturned ? 'fail' : doneAt === null ? 'inProgress' : 'success',
+    fail_reason: isReturned ? 'Insufficient balance' : null,
+    bounce_charge: bounceCharge ?? 0,
     source: 'callback',
     paid_at: payment.at,
-    confirmed_at: doneAt,
+    confirmed_at: isReturned ? null : doneAt,
     operator_name: CHANNEL.name,
-    confirmer_name: doneAt === null ? null : CHANNEL.name,
+    confirmer_name: doneAt === null || isReturned ? null : CHANNEL.name,
     vendor_code: CHANNEL.name,
     vendor_order_no: `PC${n}`,
     created_at: payment.at,

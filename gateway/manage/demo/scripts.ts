@@ -243,9 +243,13 @@ const ENTRIES: readonly Entry[] = [
     () => 103,
     (_, rng) => ({ ...NEVER, ending: { kind: 'batchWriteOff', afterDays: rng.int(92, 100) } }),
   ),
-  // EMI loans: running, one and two instalments overdue, paid ahead both ways, paid back
+  // EMI loans: running, one and two instalments overdue, also after a debit that the bank returned,
+  // paid ahead both ways, paid back
   emi(16, [0, 1, 2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen, rng) })),
-  emi(8, [1, 2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen - 1, rng) })),
+  emi(8, [1, 2, 3], (n, fallen, rng) => ({
+    lateness: paidOf(fallen - 1, rng),
+    ...(n % 2 === 0 ? { bounced: fallen - 1 } : {}),
+  })),
   emi(4, [2, 3], (_, fallen, rng) => ({ lateness: paidOf(fallen - 2, rng) })),
   emi(10, [1, 2], (n, fallen, rng) => ({
     lateness: paidOf(fallen, rng),

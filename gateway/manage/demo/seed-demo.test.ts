@@ -450,12 +450,20 @@ test('EMI loans run, are late, were paid ahead both ways and paid back, and foll
     select bool_or(o.status = 30) as running, bool_or(o.status = 50) as late,
       bool_or(o.status = 40 and f.id is not null) as foreclosed,
       bool_or(p.kinds ? 'prepayment' and p.states ? 'dropped') as fewer,
-      bool_or(p.kinds ? 'prepayment' and not p.states ? 'dropped') as lower
+      bool_or(p.kinds ? 'prepayment' and not p.states ? 'dropped') as lower,
+      bool_or(o.id in (select r.order_id from repay_record r where r.bounce_charge > 0)) as bounced
     from loan_order o left join repay_plan f on f.order_id = o.id and f.kind = 'foreclosure'
     cross join lateral (select jsonb_agg(x.kind) as kinds, jsonb_agg(x.payment_status) as states
       from repay_plan x where x.order_id = o.id) p
     where o.product_snapshot ? 'emi'`)
-  expect(figures).toEqual({ running: true, late: true, foreclosed: true, fewer: true, lower: true })
+  expect(figures).toEqual({
+    running: true,
+    late: true,
+    foreclosed: true,
+    fewer: true,
+    lower: true,
+    bounced: true,
+  })
   const ids = await all<{ id: string }>(sql`
     select o.id from loan_order o where o.status in (30, 50) and o.product_snapshot ? 'emi'`)
   const db = floor.database.kysely

@@ -13,7 +13,7 @@ import { EmiSite, type StoredLoan } from './emi-site.ts'
 
 /** At most so many lives share a database and a calendar. */
 const LIVES_A_SITE = 200
-const MOVES = 8
+const MOVES = 6
 /** What happens at the product comes after all values of its day. */
 const EVENING = 1_000_000
 const KINDS = [
@@ -24,7 +24,6 @@ const KINDS = [
   'ahead',
   'ahead',
   'payoff',
-  'book',
   'book',
   'bookFull',
   'fail',

@@ -17,7 +17,7 @@ import { BEGINNINGS, beginningOf } from './beginnings.ts'
 /** Days are opened for every loan, so a database gets this many histories before it is replaced. */
 const LIVES_A_SITE = 250
 /** All invariants of a book are checked after so many of its histories, and at the end. */
-const LIVES_A_PROOF = 10
+const LIVES_A_PROOF = 25
 const WEIGHT: Partial<Record<Kind, number>> = {
   apply: 5,
   judge: 8,

@@ -60,16 +60,15 @@ function Outcome({
     staleTime: 10_000,
   })
   if (!data) return null
-  const open = data.plans.filter(({ outstanding }) => outstanding.after > 0)
-  const last = open.at(-1)
+  const { toCome } = data
   return (
     <small className="money-outcome">
       {t('ahead.owes')} <Money paise={data.outstanding.after} />
-      {open[1] !== undefined && last !== undefined && (
+      {toCome !== null && (
         <>
           {' · '}
-          {t('ahead.then')} <Money paise={open[1].outstanding.after} /> {t('ahead.until')}{' '}
-          <IstTime value={last.dueTime} style="day" />
+          {t('ahead.then')} <Money paise={toCome.instalment} /> {t('ahead.until')}{' '}
+          <IstTime value={toCome.until} style="day" />
         </>
       )}
     </small>

@@ -153,9 +153,17 @@ async function previewOf(
     outstanding: { before: before.outstanding, after: after.outstanding },
     overdueDays: { before: before.overdueDays, after: after.overdueDays },
     plans,
+    toCome: toComeOf(after),
     recounted,
     case: caseOf(before, after),
   }
+}
+
+/** The next one may be paid in part, and of an EMI loan its interest follows the days. */
+function toComeOf({ plans }: Stand): Preview['toCome'] {
+  const [, second, ...others] = plans.filter(({ outstanding }) => outstanding > 0)
+  if (second === undefined) return null
+  return { instalment: second.outstanding, until: (others.at(-1) ?? second).dueTime }
 }
 
 /** Other payments whose allocation this transaction changed, oldest first. */

@@ -8,7 +8,9 @@ import { saveEmiConfig } from '#shared/products/emi-api.ts'
 import { editPenalty, listProducts, setProductStatus } from '#shared/products/products-api.ts'
 import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import * as reduce from '#shared/repayments/reductions-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
+import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
@@ -42,7 +44,8 @@ beforeAll(async () => {
       'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(
     floor.database.kysely,
   )
-  today = istDay(new Date())
+  // columns with defaults keep the real clock, which must not be ahead
+  today = addDays(istDay(new Date()), 1)
   await clock.to('10:00', today)
   await makeProduct(floor)
   const admin = await floor.signIn('administrator')
@@ -244,6 +247,86 @@ test('late money that prevents the bad debt takes the call-in back, with the fin
   expect(order).toMatchObject({ status: 30, overdueDays: 0 })
   expect(order.outstanding).toBe(plans.reduce((sum, plan) => sum + plan.outstanding, 0))
   expect(plans.reduce((sum, plan) => sum + plan.overdueFine, 0)).toBe(0)
+})
+
+test('a settlement plan that fails charges its days, also when nothing is left to call in', async () => {
+  const orderId = await loan()
+  const { plans } = await detail(orderId)
+  for (const { dueTime, amountDue } of plans.slice(0, 2)) {
+    await dayComes(dueTime)
+    await tell(orderId, amountDue)
+  }
+  const { dueTime = '', amountDue = 0, principal = 0 } = plans[2] ?? {}
+  await dayComes(addDays(dueTime, BAD_DEBT_DAYS))
+  const bad = await detail(orderId)
+  expect(bad.order.status).toBe(90)
+  const { approvalId } = await manager.call(cureOrder, {
+    orderId,
+    version: bad.order.version,
+    plan: [{ dueTime: addDays(today, 2), amount: bad.order.outstanding }],
+    reason: 'Pays within two days',
+  })
+  await director.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+  await dayComes(addDays(today, 2))
+  expect((await detail(orderId)).order).toMatchObject({
+    status: 50,
+    outstanding: bad.order.outstanding,
+  })
+  await dayComes(addDays(today, 1))
+  const fine = (BAD_DEBT_DAYS + 3) * Math.floor((principal * 10 + 5_000) / 10_000)
+  const failed = await detail(orderId)
+  expect(failed.order).toMatchObject({ status: 90, outstanding: amountDue + fine })
+  expect(failed.plans[2]).toMatchObject({ overdueFine: fine, outstanding: amountDue + fine })
+})
+
+test('the day of a call-in is kept while late money leaves nothing to call in', async () => {
+  const orderId = await loan()
+  // longer than a month: the second instalment is due before the loan is called in
+  await sql`
+    update loan_order set product_snapshot = jsonb_set(product_snapshot, '{emi,badDebtDays}', '40')
+      where id = ${orderId}`.execute(floor.database.kysely)
+  const { plans } = await detail(orderId)
+  const [first, second] = plans
+  const called = addDays(first?.dueTime ?? '', 40)
+  await dayComes(called)
+  const row = async () => (await detail(orderId)).plans.find(({ kind }) => kind === 'calledIn')
+  expect(await row()).toMatchObject({ dueTime: called })
+  await dayComes(addDays(second?.dueTime ?? '', 41))
+  // enough for the first, and ahead so that the plan ends with the second
+  const amount = (first?.amountDue ?? 0) + 450_000
+  const payTime = `${addDays(first?.dueTime ?? '', 3)}T11:00:00+05:30`
+  const late = await tell(orderId, amount, { payTime, ahead: 'fewerInstalments' })
+  expect((await detail(orderId)).order.status).toBe(90)
+  expect(await row()).toMatchObject({ paymentStatus: 'dropped' })
+  await reverse(late)
+  expect(await row()).toMatchObject({ dueTime: called, paymentStatus: 'overdue' })
+})
+
+test('a reduction takes the interest up to today, and settles with all that is not due', async () => {
+  const orderId = await loan()
+  const due = (await detail(orderId)).plans[0]?.dueTime ?? ''
+  await dayComes(addDays(due, 5))
+  const limit = await manager.call(reduce.reductionLimit, { orderId })
+  const quote = await manager.call(api.quotePayment, { orderId, type: 'full' })
+  expect(limit).toMatchObject({
+    due: quote.amountDue,
+    open: { interest: quote.components.interest },
+  })
+  const { overdueFine, interest } = limit.open
+  const { reduceId } = await manager.call(reduce.launchReduction, {
+    orderId,
+    planId: limit.planId ?? '',
+    version: limit.version,
+    reduceItems: { overdueFine, serviceFee: 0, interest: Math.floor(interest / 4) },
+    validUntil: today,
+    reason: 'Pays all of it today',
+  })
+  await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  const reduced = overdueFine + Math.floor(interest / 4)
+  await tell(orderId, limit.due - reduced)
+  const { order, plans } = await detail(orderId)
+  expect(order).toMatchObject({ status: 41, outstanding: 0 })
+  expect(plans.reduce((sum, plan) => sum + plan.reducedFees, 0)).toBe(reduced)
 })
 
 test('an exit in the cooling-off and a write-off close every row of the plan', async () => {

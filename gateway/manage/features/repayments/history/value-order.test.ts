@@ -296,3 +296,45 @@ test('a payment in full of an earlier day is what was owed then, whatever came s
   await floor.settle()
   expect(await brokenInvariants(floor.database)).toEqual([])
 }, 60_000)
+
+test('a reduction that has expired since settles the loan with money of its days', async () => {
+  const made = await loan(1_000_000)
+  const { orderId } = made
+  await comes(3)
+  const reduceId = await reduceFor(made, 20_000, 1)
+  await comes(6)
+  const found = async () => (await manager.call(reduce.listReductions, { reduceId })).rows[0]
+  expect(await found()).toMatchObject({ state: 'lapsed', cause: 'expired' })
+  // three days of one per cent, and the days of the reduction stand still
+  const full = { orderId, type: 'full' as const }
+  const day = (n: number) => `${addDays(begin, PERIOD + n)}T12:00:00+05:30`
+  expect(await manager.call(api.quotePayment, { ...full, payTime: day(4) })).toMatchObject({
+    amountDue: 1_010_000,
+    reduction: 20_000,
+  })
+  expect(await manager.call(api.quotePayment, { ...full, payTime: day(5) })).toMatchObject({
+    amountDue: 1_050_000,
+    reduction: 0,
+  })
+  await pay(made, 1_010_000, 4)
+  expect(await stateOf(made)).toMatchObject({ status: 41, owed: 0 })
+  expect(await found()).toMatchObject({ state: 'used' })
+  expect(await brokenInvariants(floor.database)).toEqual([])
+})
+
+test('a payment that counts for nothing any more takes its recovery bill along when it bounces', async () => {
+  const made = await loan(1_000_000)
+  await comes(5)
+  const paid = await pay(made, 1_050_000, 5)
+  expect(await stateOf(made)).toMatchObject({ status: 40 })
+  // told late: the loan was repaid three days before, and the other money is the customer's
+  await pay(made, 1_020_000, 2)
+  await reverse(paid)
+  expect(await stateOf(made)).toMatchObject({ status: 40, owed: 0 })
+  const { rows } = await sql<{ left: number }>`
+    select sum(b.amount)::bigint as left from recovery_bill b where b.record_id = ${paid}`.execute(
+    floor.database.kysely,
+  )
+  expect(rows).toEqual([{ left: 0 }])
+  expect(await brokenInvariants(floor.database)).toEqual([])
+})
