@@ -1,6 +1,6 @@
 /**
- * Random lives of EMI loans, side by side on one calendar: on the model and on the product. After
- * each report its loan, and after each move of the clock every loan, is the same on both, and the
+ * Random lives of EMI loans, side by side on one calendar: on the model and on the product, with
+ * reductions, settlement plans and coupons. After each report its loan, and after each move of the clock every loan, is the same on both, and the
  * books are the fold over their history.
  */
 import fc from 'fast-check'
@@ -69,7 +69,7 @@ const life = fc.record({
 /** Lives side by side; days between two moves: half a month or so, so that many instalments are late. */
 function historyOf(lives: number) {
   return fc.record({
-    days: fc.array(fc.integer({ min: 2, max: 30 }), { minLength: MOVES, maxLength: MOVES }),
+    days: fc.array(fc.integer({ min: 2, max: 27 }), { minLength: MOVES, maxLength: MOVES }),
     lives: fc.array(life, { minLength: lives, maxLength: lives }),
   })
 }
@@ -128,7 +128,8 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
       tally.set(`in ${life.loan.status}`, (tally.get(`in ${life.loan.status}`) ?? 0) + 1)
       await compareAll(site, [life], done)
     }
-    expect(await site.foldFaults(lives.map(({ orderId }) => orderId))).toEqual([])
+    const running = lives.filter(({ loan }) => loan.isRunning || move === MOVES - 1)
+    expect(await site.foldFaults(running.map(({ orderId }) => orderId))).toEqual([])
   }
   expect(await brokenInvariants(site.database)).toEqual([])
 }
@@ -294,14 +295,17 @@ async function agree(
     case 'withCoupon': {
       if (!loan.isRunning) return null
       const unused = loan.grants.find(({ state }) => state === 'unused')
-      if (unused === undefined) {
-        const n = dice % 3
-        await site.grant(orderId, n)
-        loan.grant(n, site.today)
-        return `grant ${n} on ${site.today}`
-      }
-      if (kind === 'grant') return null
-      return payWith(site, { loan, orderId, records }, unused, { at, now, place, share })
+      if (unused !== undefined && kind === 'withCoupon')
+        return payWith(site, { loan, orderId, records }, unused, { at, now, place, share })
+      const n = dice % 3
+      if (unused !== undefined) return null
+      await site.grant(orderId, n)
+      const grant = loan.grant(n, site.today)
+      const paid = { at: [site.today, place] as const, now, place, share }
+      return kind === 'grant'
+        ? `grant ${n} on ${site.today}`
+        : ((await payWith(site, { loan, orderId, records }, grant, paid)) ??
+            `grant ${n} on ${site.today}`)
     }
     default:
       return null
