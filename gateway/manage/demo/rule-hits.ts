@@ -64,13 +64,16 @@ export async function seedMachineFacts(trx: Trx): Promise<void> {
         'panNameSame', true, 'cardBound', b.customer_id is not null,
         'nameSimilarity', b.name_similarity / 100, 'faceScore', k.face_pan / 100,
         'limit', (r.machine_report ->> 'limit')::bigint),
-      '{}', coalesce(r.machine_at, r.created_at)
+      v.judged, coalesce(r.machine_at, r.created_at)
     from review r
     join loan_order o on o.id = r.order_id
     join product p on p.id = o.product_id
     join customer c on c.id = r.customer_id
     left join bank_card b on b.customer_id = c.id and b.active
     left join customer_kyc k on k.customer_id = c.id
+    cross join (
+      select jsonb_object_agg(m.id, m.enabled_no) as judged from rule m where m.enabled_no is not null
+    ) v
     cross join lateral (
       select coalesce(jsonb_agg(y.rule -> 'code') filter (where (y.rule ->> 'hit')::boolean), '[]') as hits
       from jsonb_array_elements(r.machine_report -> 'rules') y (rule)

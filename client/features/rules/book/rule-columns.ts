@@ -48,7 +48,7 @@ const saidColumn = <Row>(
 
 export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>[] => [
   idColumn<Rule>({ id: 'ruleId', title: title('ruleId'), width: 100, sort: 'ruleId', pin: 'left' }),
-  saidColumn<Rule>({ id: 'name', width: 290, sort: 'name' }, (row, t) =>
+  saidColumn<Rule>({ id: 'name', width: 280, sort: 'name' }, (row, t) =>
     ruleName(t, row.ruleId, row.name),
   ),
   statusColumn<Rule>({
@@ -60,7 +60,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
     tone: (status) => STATUS_TONES[status as RuleStatus],
   }),
   saidColumn<Rule>(
-    { id: 'groupName', width: 150 },
+    { id: 'groupName', width: 170 },
     (row, t) => groupName(t, row.groupId, row.groupName),
     title('group'),
   ),
@@ -68,7 +68,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
   statusColumn<Rule>({
     id: 'actionKind',
     title: title('kind'),
-    width: 130,
+    width: 155,
     word: (kind, { t }) => t(`rules:rule.kind.${kind}`),
     tone: (kind) => KIND_TONES[kind as ActionKind],
   }),

@@ -1,0 +1,142 @@
+/**
+ * Screens that govern what runs by itself, by keyboard: the schedule, batch runs, the calling robot and
+ * the rules of collection.
+ */
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { addAiConfig } from '#shared/ai-calls/ai-calls-api.ts'
+import { collectionRules } from '#shared/collection/rules-api.ts'
+import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
+import { row, seriousFindings } from '#tests/support/browser.ts'
+import { testClock } from '#tests/support/clock.ts'
+import { browserStage } from '#tests/support/stage.ts'
+
+const stage = browserStage()
+
+beforeAll(async () => {
+  const clock = await testClock(stage.stack.database)
+  await clock.to('11:00')
+})
+
+/** Opens the menu of a row and chooses, as with the menu key. */
+async function choose(page: Page, id: string, item: string): Promise<void> {
+  await row(page, id).click()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
+}
+
+test('a scheduled task is run by hand, switched off, and its run is listed with who asked', async () => {
+  const { page } = await stage.signIn('administrator', { to: '/system/timed_task' })
+  const name = 'Clean-up of expired files'
+  await choose(page, name, 'Run now')
+  await page.getByRole('alertdialog').getByText('It begins within a second').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Run now' }).press('Enter')
+  await page.getByText('It begins within a second', { exact: true }).waitFor()
+  await stage.stack.settle()
+  await page.goto(`${new URL(page.url()).origin}/system/timed_task?tab=runs`)
+  await row(page, name).getByText('Succeeded').waitFor()
+  await row(page, name).getByText('Administrator').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  const { page: manager } = await stage.signIn('manager', { to: '/system/timed_task' })
+  await row(manager, name).click()
+  await manager.keyboard.press('Shift+F10')
+  await manager.getByRole('menuitem', { name: 'Runs' }).waitFor()
+  expect(await manager.getByRole('menuitem', { name: 'Run now' }).count()).toBe(0)
+})
+
+test('a batch is previewed and started with its reason, and its rows say what became of each', async () => {
+  const { orderId } = await makeReview(stage.stack, { state: 'abnormal', retryCount: 3 })
+  const { page } = await stage.signIn('manager', { to: '/system/batch_run' })
+  const { keyboard } = page
+  await page.getByRole('button', { name: 'New batch' }).press('Enter')
+  const form = page.getByRole('alertdialog')
+  await form.getByLabel('What is done').selectOption('manualReview')
+  await form.getByRole('radio', { name: 'By days' }).focus()
+  await keyboard.press('ArrowRight')
+  await form.getByRole('textbox').first().fill(`${orderId}\nL1`)
+  await form.getByRole('button', { name: 'Preview' }).press('Enter')
+  await form.getByText(orderId).last().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('textbox').last().fill('the vendor was away')
+  await form.getByRole('button', { name: 'Start' }).press('Enter')
+  await stage.stack.settle()
+  await page.getByText('Send to manual review').first().waitFor()
+  await page.goto(`${new URL(page.url()).origin}/system/batch_run?tab=items`)
+  await row(page, orderId).getByText('Done').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('the robot is configured, gets a task, and the task is paused, resumed and cancelled', async () => {
+  const made: MadeCase = await makeCase(stage.stack, { state: 'unallocated', overdueDays: 4 })
+  const manager = await stage.stack.signIn('manager')
+  await manager.call(addAiConfig, {
+    productId: 'PRC',
+    minOverdueDays: 1,
+    maxOverdueDays: 9,
+    startTime: '10:00',
+    endTime: '17:00',
+    robotId: 'R1',
+    robotName: 'Early days',
+    repeatIntervalMin: 120,
+    repeatFrequency: 1,
+    redialIntervalMin: 60,
+    redialMax: 0,
+    ignoreLabels: [],
+    status: 'enabled',
+  })
+  const { page } = await stage.signIn('manager', { to: '/loaned_management/ai_call_config' })
+  const { keyboard } = page
+  await choose(page, 'Early days (R1)', 'Edit')
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Until/).fill('20:00')
+  await keyboard.press('Control+Enter')
+  await form
+    .getByText(/Must be|must lie|hours/i)
+    .first()
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByLabel(/^Until/).fill('18:00')
+  await keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await row(page, 'Early days (R1)').getByText('10:00 – 18:00').waitFor()
+
+  await page.goto(`${new URL(page.url()).origin}/loaned_management/ai_call_config?tab=tasks`)
+  await page.getByRole('button', { name: 'Create tasks' }).press('Enter')
+  const create = page.getByRole('alertdialog')
+  await create.getByLabel('Order numbers, one a line').fill(made.orderId)
+  await create.getByRole('button', { name: 'Create tasks' }).press('Enter')
+  await row(page, made.orderId).getByText('Waiting').waitFor()
+  for (const [item, state] of [
+    ['Pause', 'Paused'],
+    ['Resume', 'Waiting'],
+    ['Cancel', 'Cancelled'],
+  ] as const) {
+    await choose(page, made.orderId, item)
+    await page.getByRole('alertdialog').getByRole('button', { name: item }).last().press('Enter')
+    await row(page, made.orderId).getByText(state).waitFor()
+  }
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('rules of collection are saved after old and new were shown, and hold for others at once', async () => {
+  const { page: director } = await stage.signIn('director', {
+    to: '/loaned_management/collect_config',
+  })
+  const { page } = await stage.signIn('manager', { to: '/loaned_management/collect_config' })
+  const field = 'Contacts per customer and day'
+  await director.getByLabel(field).waitFor()
+  await page.getByLabel(field).fill('2')
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('alertdialog')
+  const line = question.getByRole('row', { name: field })
+  expect(await line.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['3', '2']))
+  expect(await seriousFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Save rules' }).press('Enter')
+  await page.getByText('The rules were saved').waitFor()
+  await expect.poll(() => director.getByLabel(field).inputValue()).toBe('2')
+  await director.getByText(/Last saved by Manager/).waitFor()
+  const person = await stage.stack.signIn('manager')
+  expect((await person.call(collectionRules, {})).maxContactsPerDay).toBe(2)
+})
