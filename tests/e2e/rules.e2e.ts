@@ -60,7 +60,7 @@ test('a rule is written, corrected until its test case passes, approved by anoth
     return question
   }
   const refused = await ask()
-  await page.getByText('Test cases of the rule fail: 1').first().waitFor()
+  await page.getByText('Test cases fail: 1').first().waitFor()
   await refused.getByRole('button', { name: 'Cancel' }).click()
 
   await row(page, NAME).click({ button: 'right' })
@@ -182,6 +182,22 @@ test('a table is written by keyboard, its unreachable row refused, and its chang
   await form.getByRole('button', { name: /^Save/ }).press('Enter')
   await form.waitFor({ state: 'detached' })
   await row(director, name).getByText('draft v2').waitFor()
+
+  await row(page, name).click()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Versions and test' }).press('Enter')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'New test case' }).press('Enter')
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('a fifth loan')
+  await drawer.getByLabel('Customer class').selectOption('old')
+  await drawer.getByLabel('Number of the loan').last().fill('5')
+  await drawer.getByLabel('Limit as a share of monthly income (%)').last().fill('250')
+  await page.keyboard.press('Enter')
+  await drawer.getByText('As expected').waitFor()
+  await drawer.getByText('Hit: Limit as a share of monthly income 250').first().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
 
   await row(page, name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Enable', exact: true }).click()

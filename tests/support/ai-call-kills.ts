@@ -127,7 +127,8 @@ async function tenMinutesPass({ kysely: db }: Database): Promise<void> {
     update ai_call_task set ${sooner('due_at')} where state in ('pending', 'calling')
       and due_at < created_on + time '13:30'`.execute(db)
   await sql`
-    update scheduled_task set held_until = null, held_by = null, ${sooner('next_run_at')}
+    update scheduled_task set held_until = null, held_by = null, cycle = 'every:2',
+      ${sooner('next_run_at')}
     where class = 'aiCallPlan'`.execute(db)
 }
 

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { type ChaosDatabase, INTERNAL_SECRET } from './chaos-database.ts'
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
+import { freePort } from './stack.ts'
 
 const CORES = 3
 /** A class must not begin later than this after its time, whoever is killed. */
@@ -26,10 +27,10 @@ export async function surviveScheduleKills(
   { seconds, everySeconds }: { seconds: number; everySeconds: number },
 ): Promise<ScheduleKills> {
   const processes = new ConsoleProcesses()
-  const env = { ...chaosDatabase.env, ROLE: 'manage', INTERNAL_SECRET, LOG_LEVEL: 'fatal' }
   try {
+    const envs = await Promise.all(Array.from({ length: CORES }, () => envOf(chaosDatabase)))
     const cores: StartedConsole[] = []
-    for (let n = 0; n < CORES; n += 1) cores.push(await processes.start(env))
+    for (const env of envs) cores.push(await processes.start(env))
     await chaosDatabase.look(watchTasks)
     const end = Date.now() + seconds * 1_000
     let kills = 0
@@ -38,13 +39,25 @@ export async function surviveScheduleKills(
       const at = kills % CORES
       await cores[at]?.kill('SIGKILL')
       kills += 1
-      cores[at] = await processes.start(env)
+      cores[at] = await processes.start(envs[at] as Record<string, string>)
     }
     // what a killed core held is taken over after its lease of 30 s
     await pause(40)
     return await chaosDatabase.look(async (database) => ({ kills, ...(await prove(database)) }))
   } finally {
     await processes.end()
+  }
+}
+
+/** The same addresses after each start, as with a service manager. */
+async function envOf({ env }: ChaosDatabase): Promise<Record<string, string>> {
+  const [port, internal] = [await freePort(), await freePort()]
+  return {
+    ...env,
+    ROLE: 'manage',
+    INTERNAL_SECRET,
+    PORT: String(port),
+    INTERNAL_PORT: String(internal),
   }
 }
 

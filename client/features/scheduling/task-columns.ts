@@ -55,7 +55,7 @@ export const TASK_COLUMNS: readonly GridColumn<Task>[] = [
   textColumn<Task>({
     id: 'lastDurationMs',
     title: title('duration'),
-    width: 100,
+    width: 130,
     align: 'right',
     sort: 'lastDurationMs',
     upIsWorse: true,
@@ -101,7 +101,7 @@ export const RECORD_COLUMNS: readonly GridColumn<TaskRecord>[] = [
   textColumn<TaskRecord>({
     id: 'durationMs',
     title: title('duration'),
-    width: 110,
+    width: 130,
     align: 'right',
     sort: 'durationMs',
     text: (row, { t }) => durationText(row.durationMs, t),

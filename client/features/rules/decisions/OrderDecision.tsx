@@ -29,8 +29,8 @@ export function OrderDecision({ orderId }: { orderId: string }): ReactNode {
   if (!data) return <p role="status">{t('ui:grid.loading')}</p>
   const { decision } = data
   if (decision === null) return <Empty reason={t('decision.none')} icon="flows" />
-  const spoke = decision.rules.filter(({ outcome }) => outcome !== 'noHit')
-  const silent = decision.rules.filter(({ outcome }) => outcome === 'noHit')
+  const spoke = decision.rules.filter(hasSpoken)
+  const silent = decision.rules.filter((rule) => !hasSpoken(rule))
   return (
     <div className="order-decision">
       <Head decision={decision} />
@@ -60,6 +60,10 @@ export function OrderDecision({ orderId }: { orderId: string }): ReactNode {
     </div>
   )
 }
+
+/** A value that is known to be empty is an answer: the comparison does not hold. */
+const hasSpoken = ({ outcome, cause }: Decision['rules'][number]) =>
+  outcome !== 'noHit' && cause !== 'empty'
 
 function Head({ decision: { result, machineId, time, limit } }: { decision: Decision }): ReactNode {
   const t = useText('rules', 'review')
