@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin } from 'esbuild'
 import { comesWith, isSteady, joinChunks, type Part } from './client/build/join-chunks.ts'
-import { iconsOnDemand, noShim, oneStyleSheet, STYLES } from './client/build/plugins.ts'
+import { iconsOnDemand, noShim, oneStyleSheet, STYLES, plainTexts } from './client/build/plugins.ts'
 import { straightImports } from './client/build/straight-imports.ts'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
@@ -78,6 +78,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     plugins: [
       iconsOnDemand,
       noShim,
+      plainTexts,
       straightImports,
       oneStyleSheet,
       ...(watch ? [writePagesOn(outdir, watch)] : []),
@@ -220,21 +221,23 @@ const SHARED_BY = 12
 
 /**
  * The parts loaded together: the libraries of every page, the start and the frame with its first
- * page (with what the wall shares), the grid library, then what most lists and most forms need.
+ * page (with what the wall shares), what lists and reports both need, the grid library, then what most
+ * lists, most reports and most forms need. A report brings no grid.
  */
 function partsOf(outputs: Metafile['outputs']): Part[] {
   const lazy = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : [],
   )
-  const [wall, start, library, list, ...frame] = [
+  const [wall, start, library, list, report, ...frame] = [
     WALL.main,
     MAIN,
     GRID_LIBRARY,
     'client/features/orders/list/OrderListScreen.tsx',
+    'client/features/reports/LendingTrendScreen.tsx',
     'client/app/SignedIn.tsx',
     'client/ui/frame/icons.ts',
     'client/features/session/HomePageScreen.tsx',
-  ].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, ...Came[]]
+  ].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, Came, ...Came[]]
   const inFrame = (chunk: string) => frame.some((came) => came.has(chunk))
   const shared = (chunk: string) => lazy.filter((came) => came.has(chunk)).length >= SHARED_BY
   return [
@@ -244,10 +247,18 @@ function partsOf(outputs: Metafile['outputs']): Part[] {
     },
     { name: 'talk', has: (chunk) => start.has(chunk) && wall.has(chunk) },
     { name: 'start', has: (chunk) => start.has(chunk) },
-    { name: 'face', has: (chunk) => inFrame(chunk) && wall.has(chunk) },
+    {
+      name: 'face',
+      has: (chunk) => wall.has(chunk) && (inFrame(chunk) || (shared(chunk) && list.has(chunk))),
+    },
     { name: 'frame', has: inFrame },
+    {
+      name: 'screens',
+      has: (chunk) => shared(chunk) && list.has(chunk) && report.has(chunk) && !wall.has(chunk),
+    },
     { name: 'datagrid', has: (chunk) => library.has(chunk) },
     { name: 'lists', has: (chunk) => shared(chunk) && list.has(chunk) && !wall.has(chunk) },
+    { name: 'reports', has: (chunk) => shared(chunk) && report.has(chunk) && !wall.has(chunk) },
     { name: 'forms', has: (chunk) => shared(chunk) && !wall.has(chunk) },
   ]
 }

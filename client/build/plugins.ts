@@ -1,5 +1,5 @@
 /** What esbuild does to the sources of the client besides bundling them. */
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -34,6 +34,38 @@ export const iconsOnDemand: Plugin = {
         export const IconNames = new Proxy({}, { get: (_, key) => dashed(key).toLowerCase() });
         export const IconNamesSet = { has: () => true };`,
       }),
+    )
+  },
+}
+
+/**
+ * Blueprint's class names and its warnings to developers are put together from texts, which a bundler
+ * must keep; as plain texts those that nothing uses go.
+ */
+export const plainTexts: Plugin = {
+  name: 'plain-texts',
+  setup(pluginBuild) {
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]core[\\/]lib[\\/]\w+[\\/]common[\\/](?:errors|classes)\.js$/ },
+      async ({ path }) => {
+        const known = new Map([
+          ['ns', '[Blueprint]'],
+          ['NS', 'bp6'],
+        ])
+        const source = (await readFile(path, 'utf8')).replaceAll(/(?<== )ns \+\s*`/g, '`${ns}')
+        const contents = source.replaceAll(
+          /^export const (\w+) = `([^`]*)`;$/gm,
+          (_, name: string, template: string) => {
+            const text = template.replaceAll(
+              /\$\{(\w+)\}/g,
+              (whole, part: string) => known.get(part) ?? whole,
+            )
+            known.set(name, text)
+            return `export const ${name} = \`${text}\`;`
+          },
+        )
+        return { contents }
+      },
     )
   },
 }

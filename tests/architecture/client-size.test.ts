@@ -10,7 +10,7 @@ const outdir = await mkdtemp(join(tmpdir(), 'console-client-'))
 const metafile = (await buildClient({ outdir })).metafile as Metafile
 afterAll(() => rm(outdir, { recursive: true, force: true }))
 
-test('login, frame, grid and first list stay within what a shift may have to load', async () => {
+test('login, frame, grid, charts and first list stay within what a shift may have to load', async () => {
   const sizes = await clientSizes(metafile)
   const over = Object.entries(sizes).filter(
     ([part, bytes]) => bytes > BUDGET[part as keyof typeof BUDGET],

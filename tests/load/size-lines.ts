@@ -38,6 +38,7 @@ export async function sizeLines({ metafile }: Bench): Promise<Line[]> {
       frame,
     ]),
     line('  that the grid adds', 'grid', ['AG Grid Community, whole', grid]),
+    line('  that a report with its charts adds', 'chart', null),
     line('  of the order list, all together', 'list', null),
     line('  of a wall screen', 'wall', ['React alone', react]),
   ]

@@ -27,6 +27,8 @@ const LIST = [
   'client/features/orders/list/OrderListScreen.tsx',
   'locales/en/orders.json',
 ]
+/** A report with its charts and its table. */
+const CHART = ['client/features/reports/LendingTrendScreen.tsx', 'locales/en/chart.json']
 /** A wall screen, with the texts of its language. */
 const WALL = ['client/features/wall/board/main.tsx', 'locales/en/wall.json']
 
@@ -36,6 +38,8 @@ export interface ClientSizes {
   shell: number
   /** What the grid adds to the frame. */
   grid: number
+  /** What a report with its charts adds to the frame and to what lists need, too. */
+  chart: number
   /** The order list, all together. */
   list: number
   wall: number
@@ -46,18 +50,22 @@ export const BUDGET: ClientSizes = {
   login: 110_000,
   shell: 200_000,
   grid: 290_000,
+  chart: 45_000,
   list: 490_000,
   wall: 150_000,
 }
 
 export async function clientSizes(metafile: Metafile): Promise<ClientSizes> {
   const shell = filesOf(metafile, SHELL)
-  const grid = [...filesOf(metafile, GRID)].filter((file) => !shell.has(file))
+  const list = filesOf(metafile, LIST)
+  const added = (entries: readonly string[], known = shell) =>
+    [...filesOf(metafile, entries)].filter((file) => !known.has(file))
   return {
     login: await gzipped(filesOf(metafile, LOGIN)),
     shell: await gzipped(shell),
-    grid: await gzipped(grid),
-    list: await gzipped(filesOf(metafile, LIST)),
+    grid: await gzipped(added(GRID)),
+    chart: await gzipped(added(CHART, new Set([...shell, ...list]))),
+    list: await gzipped(list),
     wall: await gzipped(filesOf(metafile, WALL)),
   }
 }
