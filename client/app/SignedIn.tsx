@@ -31,6 +31,9 @@ const GRID_SLOTS: GridSlots = {
   Views: lazy(() =>
     import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu })),
   ),
+  Limit: lazy(() =>
+    import('#client/features/reports/LimitButton.tsx').then((m) => ({ default: m.LimitButton })),
+  ),
   Morning: lazy(() =>
     import('#client/features/reports/MorningMenu.tsx').then((m) => ({ default: m.MorningMenu })),
   ),

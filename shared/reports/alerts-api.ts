@@ -1,31 +1,43 @@
-/** Limits of the daily figures, and who is told when a figure crosses one. */
+/** Limits of figures, and who is told when a figure crosses one. */
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Version } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, MapOf, Nullable, OneOf, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { HOME_MEASURES } from './home-figures-api.ts'
+import { ALERT_REPORT_NAMES } from './alert-reports.ts'
+import { type MeasureName, MEASURES } from './measures.ts'
 
 /**
- * `above` judges the running day; `below` and `change` the day that has ended. A change is against
- * the same weekday a week before.
+ * `above` judges the running day, or the newest one whose figure is complete where it needs days;
+ * `below` and `change` a day that has ended. A change is against the same weekday a week before.
  */
 export const ALERT_KINDS = ['above', 'below', 'change'] as const
 
 const text = Type.String()
 const strict = { additionalProperties: false }
 const menu = 'home'
+// the keys of a closed set
+const Measure = () => OneOf(Object.keys(MEASURES) as [MeasureName, ...MeasureName[]])
 
 const Person = Type.Object({ userId: text, userName: text })
 
+/** Of the report's call. */
+const filters = MapOf(text)
+
 export const AlertRow = Type.Object({
   alertId: text,
-  measure: OneOf(HOME_MEASURES),
+  report: OneOf(ALERT_REPORT_NAMES),
+  measure: Measure(),
+  /** Row of the report that is judged; null: the whole. */
+  part: Nullable(text),
+  /** Group of the report the row is of, where it has several such. */
+  partGroup: Nullable(text),
+  /** What the row is called, where it is no word of the product. */
+  partName: Nullable(text),
   kind: OneOf(ALERT_KINDS),
   /** In the unit of the measure; of a change in basis points. */
   threshold: Type.Integer(),
-  appId: Nullable(text),
-  appName: Nullable(text),
-  channelId: Nullable(text),
-  channelName: Nullable(text),
+  filters,
+  /** Names of what the filters choose by id. */
+  filterNames: MapOf(text),
   told: Type.Array(Person),
   isCrossed: Type.Boolean(),
   crossedTime: Nullable(text),
@@ -44,7 +56,7 @@ export const listAlerts = endpoint({
   menu,
   input: ListInput({}),
   data: ListData(AlertRow),
-  summary: 'Limits of the daily figures',
+  summary: 'Limits of figures, of the reports one may see',
 })
 
 export const alertReaders = endpoint({
@@ -52,11 +64,11 @@ export const alertReaders = endpoint({
   path: '/report/alert/readers',
   access: ['home:alert'],
   menu,
-  input: Type.Object({}),
+  input: Type.Object({ report: Type.Optional(OneOf(ALERT_REPORT_NAMES)) }),
   data: Type.Object({
     people: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
   }),
-  summary: 'Who may see the daily figures, and so be told of them',
+  summary: 'Who may see all figures of a report, and so be told of them',
 })
 
 export const saveAlert = endpoint({
@@ -69,18 +81,20 @@ export const saveAlert = endpoint({
       /** With its version; a new one has neither. */
       alertId: Type.Optional(Id()),
       version: Type.Optional(Version()),
-      measure: OneOf(HOME_MEASURES),
+      report: Type.Optional(OneOf(ALERT_REPORT_NAMES)),
+      measure: Measure(),
+      part: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+      partGroup: Type.Optional(Type.String({ maxLength: 20 })),
       kind: OneOf(ALERT_KINDS),
       threshold: Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
-      appId: Type.Optional(Id()),
-      channelId: Type.Optional(Id()),
+      filters: Type.Optional(filters),
       told: Type.Array(Id(), { minItems: 1, maxItems: 20, uniqueItems: true }),
     },
     strict,
   ),
   data: AlertRow,
   audit: 'saveAlert',
-  summary: 'Sets a limit of a daily figure',
+  summary: 'Sets a limit of a figure of a report; without a report of the daily figures',
 })
 
 export const deleteAlert = endpoint({
@@ -91,5 +105,5 @@ export const deleteAlert = endpoint({
   input: Type.Object({ alertId: Id(), version: Version() }, strict),
   data: Type.Null(),
   audit: 'deleteAlert',
-  summary: 'Deletes a limit of a daily figure',
+  summary: 'Deletes a limit of a figure',
 })

@@ -1,8 +1,11 @@
 /** Reports that are made as a file for their reader each morning. */
 import Type from 'typebox'
 import { ExportColumn, startExport } from '#shared/exports/exports-api.ts'
-import { endpoint, Id, MapOf, Text } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, MapOf, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
 import { REPORT_DAYS } from '#shared/kernel/report.ts'
+
+/** No vendor of messages, no address of the console (a parameter), none of the reader. */
+export const NO_EMAIL = ['noVendor', 'noConsole', 'noAddress'] as const
 
 const strict = { additionalProperties: false }
 const text = Type.String()
@@ -22,8 +25,11 @@ export const listSubscriptions = endpoint({
         filters: MapOf(Type.Unknown()),
         title: text,
         days: Type.Integer(),
+        byEmail: Type.Boolean(),
       }),
     ),
+    /** Why nothing can be sent by e-mail to this reader now; null when it can. */
+    noEmail: Nullable(OneOf(NO_EMAIL)),
   }),
   summary: 'Reports the reader gets each morning',
 })
@@ -41,6 +47,8 @@ export const saveSubscription = endpoint({
       columns: Type.Array(ExportColumn, { minItems: 1, maxItems: 80 }),
       title: Text(1, 100),
       days: Type.Integer({ minimum: 1, maximum: REPORT_DAYS }),
+      /** Says by e-mail that the file is made, with a link that asks for the sign-in. */
+      byEmail: Type.Optional(Type.Boolean()),
     },
     strict,
   ),

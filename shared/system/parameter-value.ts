@@ -20,6 +20,9 @@ const TIMES: Readonly<Record<string, readonly [string, string]>> = {
 /** Built-in integers are never negative; these must be positive, or nobody could log in or work. */
 const AT_LEAST_ONE = /^(session|login|board|bulk|export)\.|(Minutes|Seconds|Hours|Days|max\w*|Max)$/
 
+/** Where people open the console: an origin, as in `PUBLIC_ORIGIN`. */
+const CONSOLE = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/
+
 /** @param builtInCode code of a built-in parameter, null for a custom one */
 export function fitsParameter(
   type: ParameterType,
@@ -30,6 +33,7 @@ export function fitsParameter(
   if (type !== 'text' && !FORMS[type].test(value)) return false
   if (builtInCode === null) return true
   if (builtInCode === 'approval.kinds') return areKinds(value.split(','))
+  if (builtInCode === 'report.consoleAddress') return value === 'none' || CONSOLE.test(value)
   if (type === 'text') return value !== ''
   if (type === 'int' && Number(value) < (AT_LEAST_ONE.test(builtInCode) ? 1 : 0)) return false
   const bounds = TIMES[builtInCode]

@@ -1,11 +1,10 @@
-/** A limit of a daily figure; its unit follows the figure and the condition. */
+/** A limit of a figure; what may be chosen follows from the report, its unit from figure and condition. */
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '#client/base/use-text.ts'
+import { useListContext } from '#client/screen/list/use-list-context.ts'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { useSession } from '#client/session/session-store.ts'
 import {
   ManyField,
   MoneyField,
@@ -15,67 +14,122 @@ import {
 } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import {
+  ALERT_REPORT_NAMES,
+  alertFilters,
+  alertReport,
+  type AlertReportName,
+} from '#shared/reports/alert-reports.ts'
 import { ALERT_KINDS, alertReaders, saveAlert } from '#shared/reports/alerts-api.ts'
-import { HOME_MEASURES } from '#shared/reports/home-figures-api.ts'
 import { MEASURES } from '#shared/reports/measures.ts'
-import { reportOptions } from '#shared/reports/reports-api.ts'
-import type { Alert } from './alert-columns.ts'
+import type { Alert } from './alert-types.ts'
+import { ALERT_FILTERS } from './alert-filters.ts'
+import { usePartOptions } from './use-part-options.ts'
+import { AGENCIES, OPTIONS } from './report-filters.ts'
 
 type Values = InputOf<typeof saveAlert>
-const OMIT = ['alertId', 'version'] as const
+const OMIT = ['alertId', 'version', 'part', 'partGroup', 'filters'] as const
+const TEXTS = ['reports', 'review', 'rules', 'ui']
+const READS = [OPTIONS, AGENCIES]
+
+export interface AlertDraft {
+  report: AlertReportName
+  filters: Record<string, string>
+  partGroup?: string | undefined
+}
 
 export function AlertForm({
   alert,
+  draft = { report: 'home', filters: {} },
   onDone,
   onClose,
 }: {
   /** Null: a new one. */
   alert: Alert | null
+  /** Of a new one: the report it was asked for on. */
+  draft?: AlertDraft
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useText('reports')
-  const { user } = useSession()
+  const context = useListContext(TEXTS, {}, READS)
+  const { t, user } = context
   const send = useSend(saveAlert, { quiet: true })
-  const { data: options } = useQuery(queryOf(reportOptions, {}, { quiet: true }))
-  const { data: readers } = useQuery(queryOf(alertReaders, {}, { quiet: true }))
+  const first = alert?.report ?? draft.report
   const { form, frame } = useSaveForm<Values>({
     schema: saveAlert.input,
     omit: OMIT,
     values: {
-      measure: alert?.measure ?? 'disbursedAmount',
+      report: first,
+      measure: alert?.measure ?? alertReport(first).measures[0] ?? 'disbursedAmount',
+      part: alert?.part ?? '',
+      partGroup: alert?.partGroup ?? draft.partGroup ?? '',
       kind: alert?.kind ?? 'below',
       threshold: alert?.threshold ?? 0,
+      filters: alert?.filters ?? draft.filters,
       told: alert?.told.map(({ userId }) => userId) ?? [user.userId],
       ...(alert !== null && { alertId: alert.alertId, version: alert.version }),
-      ...(typeof alert?.appId === 'string' && { appId: alert.appId }),
-      ...(typeof alert?.channelId === 'string' && { channelId: alert.channelId }),
     },
-    onSubmit: (values) => send.mutateAsync(values),
-    saved: t('alert.saved'),
+    onSubmit: (values) => send.mutateAsync(sent(values)),
+    saved: t('reports:alert.saved'),
     onDone,
     onClose,
   })
-  const [measure, kind] = useValue({ control: form.form.control, name: ['measure', 'kind'] })
+  const [report = first, measure, kind, partGroup] = useValue({
+    control: form.form.control,
+    name: ['report', 'measure', 'kind', 'partGroup'],
+  })
+  const { measures, part } = alertReport(report)
+  const { data: readers } = useQuery(queryOf(alertReaders, { report }, { quiet: true }))
+  const group = part?.groups === undefined ? null : partGroup || part.groups[0] || null
+  const parts = usePartOptions(report, group, alert, context)
   const unit = kind === 'change' ? 'percent' : MEASURES[measure].unit
   const threshold = {
     name: 'threshold',
-    label: t('alert.threshold'),
-    help: t('alert.thresholdHelp'),
+    label: t('reports:alert.threshold'),
+    help: t(unit === 'seconds' ? 'reports:alert.secondsHelp' : 'reports:alert.thresholdHelp'),
   }
-  const named = (rows: readonly { id: string; name: string }[] = []) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <FormDialog {...frame} width={520} title={t(alert === null ? 'alert.add' : 'alert.edit')}>
+    <FormDialog
+      {...frame}
+      width={520}
+      title={t(`reports:alert.${alert === null ? 'add' : 'edit'}`)}
+    >
+      <SelectField
+        name="report"
+        label={t('reports:alert.report')}
+        options={ALERT_REPORT_NAMES.filter((name) =>
+          context.hasMenu(alertReport(name).endpoint.menu ?? ''),
+        ).map((name) => ({ value: name, label: t(`reports:alert.reports.${name}`) }))}
+      />
+      {part?.groups === undefined ? null : (
+        <SelectField
+          name="partGroup"
+          label={t('chart:report.by')}
+          options={part.groups.map((name) => ({
+            value: name,
+            label: t(`reports:measure.${name === 'code' ? 'refusalCode' : name}`),
+          }))}
+        />
+      )}
+      {part === undefined ? null : (
+        <SelectField
+          name="part"
+          label={t('reports:alert.part')}
+          options={parts}
+          {...(part.hasSum === true && { placeholder: t('reports:cohort.all') })}
+        />
+      )}
       <SelectField
         name="measure"
-        label={t('alert.measure')}
-        options={HOME_MEASURES.map((name) => ({ value: name, label: t(`measure.${name}`) }))}
+        label={t('reports:alert.measure')}
+        help={measures.includes(measure) ? t(`reports:help.${measure}`) : undefined}
+        options={measures.map((name) => ({ value: name, label: t(`reports:measure.${name}`) }))}
       />
       <SelectField
         name="kind"
-        label={t('alert.kind')}
-        options={ALERT_KINDS.map((one) => ({ value: one, label: t(`alert.kinds.${one}`) }))}
+        label={t('reports:alert.kind')}
+        help={t('reports:alert.kindHelp')}
+        options={ALERT_KINDS.map((one) => ({ value: one, label: t(`reports:alert.kinds.${one}`) }))}
       />
       {unit === 'money' ? (
         <MoneyField {...threshold} />
@@ -84,15 +138,21 @@ export function AlertForm({
       ) : (
         <NumberField {...threshold} min={0} />
       )}
-      <SelectField name="appId" label={t('filter.app')} options={named(options?.apps)} />
-      <SelectField
-        name="channelId"
-        label={t('filter.channel')}
-        options={named(options?.channels)}
-      />
+      {alertFilters(report).map((name) => {
+        const filter = ALERT_FILTERS[name]
+        return filter === undefined ? null : (
+          <SelectField
+            key={name}
+            name={`filters.${name}`}
+            label={t(`reports:${filter.label as string}`)}
+            placeholder={t('ui:filter.all')}
+            options={filter.options?.(context) ?? []}
+          />
+        )
+      })}
       <ManyField
         name="told"
-        label={t('alert.told')}
+        label={t('reports:alert.told')}
         options={(readers?.people ?? []).map(({ userId, userName, account }) => ({
           value: userId,
           label: `${userName} (${account})`,
@@ -100,4 +160,19 @@ export function AlertForm({
       />
     </FormDialog>
   )
+}
+
+/** Without what the report has not, or what was left empty. */
+function sent({ part, partGroup, filters = {}, ...values }: Values): Values {
+  const { report = 'home' } = values
+  const rule = alertReport(report).part
+  const kept = Object.entries(filters).filter(
+    ([name, value]) => value !== '' && alertFilters(report).includes(name),
+  )
+  return {
+    ...values,
+    filters: Object.fromEntries(kept),
+    ...(rule !== undefined && part !== undefined && part !== '' && { part: String(part) }),
+    ...(rule?.groups !== undefined && { partGroup: partGroup || (rule.groups[0] ?? '') }),
+  }
 }

@@ -4,7 +4,8 @@ import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { deleteAlert, listAlerts, saveAlert } from '#shared/reports/alerts-api.ts'
-import { type Alert, ALERT_COLUMNS } from './alert-columns.ts'
+import { ALERT_COLUMNS } from './alert-columns.ts'
+import type { Alert } from './alert-types.ts'
 
 // brings the form library, which the list itself does not need
 const AlertForm = lazy(() => import('./AlertForm.tsx').then((m) => ({ default: m.AlertForm })))

@@ -33,7 +33,7 @@ export function MorningMenu(props: MorningSlot): ReactNode {
     >
       <ActionButton
         variant="minimal"
-        icon="notifications"
+        icon="envelope"
         aria-label={t('morning.button')}
         title={t('morning.button')}
         aria-haspopup="dialog"
@@ -47,10 +47,12 @@ function Choice({ source, title, days, columns }: MorningSlot): ReactNode {
   const client = useQueryClient()
   const { reason: offline } = useConnection()
   const { data } = useQuery(queryOf(listSubscriptions, {}, { quiet: true }))
+  const [byEmail, setByEmail] = useState(false)
   const start = useSend(saveSubscription)
   const stop = useSend(deleteSubscription)
   const { dateFrom: _from, dateTo: _to, ...filters } = source.input
   const rows = data?.rows ?? []
+  const noEmail = data?.noEmail ?? null
   const own = rows.find(
     (row) => row.list === source.endpoint.path && sameFilters(row.filters, filters),
   )
@@ -66,6 +68,7 @@ function Choice({ source, title, days, columns }: MorningSlot): ReactNode {
       columns: columns().map((column) => ({ ...column, field: [...column.field] })),
       title,
       days,
+      byEmail: byEmail && noEmail === null,
     })
     await readAgain()
     void showMessage({ intent: 'success', message: t('morning.started'), key: 'morning' })
@@ -74,6 +77,20 @@ function Choice({ source, title, days, columns }: MorningSlot): ReactNode {
     <div className="morning" role="dialog" aria-label={t('morning.title')}>
       <h3>{t('morning.title')}</h3>
       <p>{t('morning.about', { days: own?.days ?? days })}</p>
+      {own === undefined ? (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={byEmail && noEmail === null}
+            disabled={noEmail !== null}
+            onChange={(event) => setByEmail(event.target.checked)}
+          />
+          {t('morning.byEmail')}
+        </label>
+      ) : null}
+      {own === undefined || own.byEmail ? (
+        <small>{t(noEmail === null ? 'morning.emailHelp' : `morning.noEmail.${noEmail}`)}</small>
+      ) : null}
       {own === undefined ? (
         <ActionButton
           intent="primary"

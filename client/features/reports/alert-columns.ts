@@ -1,46 +1,59 @@
-/** Columns of the limits of daily figures. */
-import type { RowOf } from '#client/screen/list/list-types.ts'
+/** Columns of the limits of figures. */
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid/grid-columns.ts'
 import { valueText } from '#client/ui/chart/value-text.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
-import { type listAlerts } from '#shared/reports/alerts-api.ts'
 import { MEASURES } from '#shared/reports/measures.ts'
-
-export type Alert = RowOf<typeof listAlerts>
+import { filterText, partText } from './alert-text.ts'
+import type { Alert } from './alert-types.ts'
 
 const title = (name: string) => `reports:alert.${name}`
 
 export const ALERT_COLUMNS: readonly GridColumn<Alert>[] = [
   wordColumn<Alert>({
+    id: 'report',
+    title: title('report'),
+    width: 170,
+    pin: 'left',
+    word: (report, { t }) => t(`reports:alert.reports.${report}`),
+  }),
+  textColumn<Alert>({
     id: 'measure',
     title: title('measure'),
-    width: 190,
+    width: 220,
     sort: 'measure',
-    pin: 'left',
-    word: (measure, { t }) => t(`reports:measure.${measure}`),
+    value: ({ measure }) => measure,
+    text: (alert, { t }) =>
+      [t(`reports:measure.${alert.measure}`), partText(alert, { t })]
+        .filter((one) => one !== '')
+        .join(' · '),
+  }),
+  textColumn<Alert>({
+    id: 'filters',
+    title: title('only'),
+    width: 160,
+    value: ({ filters }) => Object.values(filters).join(' '),
+    text: (alert, { t }) => filterText(alert, { t }) || t('reports:cohort.all'),
   }),
   wordColumn<Alert>({
     id: 'kind',
     title: title('kind'),
-    width: 260,
+    width: 210,
     word: (kind, { t }) => t(`reports:alert.kinds.${kind}`),
   }),
   textColumn<Alert>({
     id: 'threshold',
     title: title('threshold'),
-    width: 140,
+    width: 130,
     align: 'right',
     value: ({ threshold }) => threshold,
     text: ({ threshold, kind, measure }) =>
       valueText(threshold, kind === 'change' ? 'percent' : MEASURES[measure].unit),
   }),
-  textColumn<Alert>({ id: 'appName', title: 'reports:filter.app', width: 130 }),
-  textColumn<Alert>({ id: 'channelName', title: 'reports:filter.channel', width: 150 }),
   textColumn<Alert>({
     id: 'told',
     title: title('told'),
-    width: 220,
+    width: 200,
     value: ({ told }) => told.map(({ userName }) => userName).join(', '),
   }),
   statusColumn<Alert>({

@@ -1,4 +1,7 @@
-/** Figures of the review. Its list has no filter for the day of a decision, so none leads there. */
+/**
+ * Figures of the review. Its list filters by the end of a review, which comes after the time to undo and
+ * may be on another day than the decision, so none leads there.
+ */
 import type { ReportRow } from '#client/screen/report/report-types.ts'
 import {
   HOUR_MEASURES,

@@ -31,7 +31,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
   const menu = spec.menu ?? spec.endpoint.menu ?? ''
   const [own] = spec.texts
   return function Screen() {
-    const { Export, Morning } = useContext(GridSlotsContext)
+    const { Export, Morning, Limit } = useContext(GridSlotsContext)
     const shown = useReport(spec, kinds)
     const { context, url, range, by, answer, data, error, choose, chosen } = shown
     const { t } = context
@@ -52,7 +52,14 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
           filters={url.filters}
           onChange={url.setFilters}
           onReset={url.resetFilters}
-        />
+        >
+          <span className="report-range">
+            {rangeText(range, context.language)}
+            {answer === undefined
+              ? ''
+              : ` · ${t('chart:report.refreshed', { time: istClock(answer.asOf) })}`}
+          </span>
+        </FilterBar>
         <div className="report-bar">
           {spec.dimensions.length > 1 ? (
             <Segmented
@@ -76,42 +83,43 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
               onChange={(next) => choose('chart', next)}
             />
           ) : null}
-          <span className="report-space">
-            {rangeText(range, context.language)}
-            {answer === undefined
-              ? ''
-              : ` · ${t('chart:report.refreshed', { time: istClock(answer.asOf) })}`}
-          </span>
-          <Segmented
-            label={t('chart:report.show')}
-            value={shows}
-            segments={SHOWS.map((value) => ({ value, label: t(`chart:report.shows.${value}`) }))}
-            onChange={(next) => choose('show', next === 'both' ? '' : next)}
-          />
-          {spec.hasFullScreen === true ? <FullScreenButton of={screen} /> : null}
-          {Morning === undefined ||
-          answer === undefined ||
-          spec.endpoint.exports === undefined ? null : (
-            <Suspense fallback={null}>
-              <Morning
+          <span className="report-bar-end">
+            <Segmented
+              label={t('chart:report.show')}
+              value={shows}
+              segments={SHOWS.map((value) => ({ value, label: t(`chart:report.shows.${value}`) }))}
+              onChange={(next) => choose('show', next === 'both' ? '' : next)}
+            />
+            {spec.hasFullScreen === true ? <FullScreenButton of={screen} /> : null}
+            {Limit === undefined ? null : (
+              <Suspense fallback={null}>
+                <Limit source={{ endpoint: spec.endpoint, input: shown.input }} />
+              </Suspense>
+            )}
+            {Morning === undefined ||
+            answer === undefined ||
+            spec.endpoint.exports === undefined ? null : (
+              <Suspense fallback={null}>
+                <Morning
+                  source={{ endpoint: spec.endpoint, input: shown.input }}
+                  title={title}
+                  days={range.days}
+                  columns={() => reportColumns(spec, by, chart?.split, context)}
+                />
+              </Suspense>
+            )}
+            {Export === undefined || answer === undefined ? null : (
+              <Export
                 source={{ endpoint: spec.endpoint, input: shown.input }}
                 title={title}
-                days={range.days}
+                total={answer.rows.length}
+                totalCapped={false}
                 columns={() => reportColumns(spec, by, chart?.split, context)}
+                only={() => null}
+                chosen={0}
               />
-            </Suspense>
-          )}
-          {Export === undefined || answer === undefined ? null : (
-            <Export
-              source={{ endpoint: spec.endpoint, input: shown.input }}
-              title={title}
-              total={answer.rows.length}
-              totalCapped={false}
-              columns={() => reportColumns(spec, by, chart?.split, context)}
-              only={() => null}
-              chosen={0}
-            />
-          )}
+            )}
+          </span>
         </div>
         {answer?.isFilling === true ? (
           <p className="report-filling" role="status">

@@ -41,10 +41,16 @@ export interface MorningSlot {
   columns: () => readonly FileColumn[]
 }
 
+/** A report whose figures may get a limit. */
+export interface LimitSlot {
+  source: GridSource
+}
+
 export interface GridSlots {
   Export?: ComponentType<ExportSlot>
   Views?: ComponentType<ViewsSlot>
   Morning?: ComponentType<MorningSlot>
+  Limit?: ComponentType<LimitSlot>
 }
 
 export const GridSlotsContext = createContext<GridSlots>({})

@@ -54,4 +54,11 @@ export interface ExportableList {
    * @throws Problem as the call does
    */
   count(actor: StaffActor, filters: unknown, most: number): Promise<number>
+  /**
+   * The whole answer, such as a report's rows with their sum.
+   * @throws Problem as the call does
+   */
+  answer(actor: StaffActor, filters: unknown): Promise<unknown>
+  /** @throws Problem for filters the call does not take */
+  check(filters: unknown): void
 }

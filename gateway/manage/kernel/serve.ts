@@ -76,6 +76,10 @@ function listOf(
   read: (query: Query, input: unknown) => Promise<unknown>,
 ): ExportableList {
   const checkInput = inputCheck(e)
+  async function answerOf(actor: StaffActor, input: unknown): Promise<unknown> {
+    const answer = await read({ db: context.database.kysely, actor, context }, input)
+    return answer instanceof JsonText ? JSON.parse(answer.text) : answer
+  }
   async function page(
     actor: StaffActor,
     filters: unknown,
@@ -84,8 +88,7 @@ function listOf(
   ): Promise<{ rows: unknown[]; total: number; isCapped: boolean }> {
     // the contract's limit of a page is one for browsers
     const input = { ...(checkInput(filters) as Record<string, unknown>), pageNum, pageSize }
-    const answer = await read({ db: context.database.kysely, actor, context }, input)
-    const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as {
+    const data = (await answerOf(actor, input)) as {
       rows: unknown[]
       /** A report has none: all its rows are in the answer. */
       total?: number
@@ -104,6 +107,8 @@ function listOf(
       const { total, isCapped } = await page(actor, filters, PAST_THE_END, most)
       return isCapped ? most + 1 : total
     },
+    answer: (actor, filters) => answerOf(actor, checkInput(filters)),
+    check: (filters) => void checkInput(filters),
   }
 }
 

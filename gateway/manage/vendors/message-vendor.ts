@@ -18,9 +18,10 @@ export interface OutgoingMessage {
    * made from the link's id; the payment comes by /inbound/payment with that id as its
    * `vendorOrderNo`. `dueReminder`: an instalment falls due soon. `promotion`: what the lender offers
    * to customers of a segment. `erasureNotice`: the personal data will be erased in so many hours unless
-   * the customer applies again.
+   * the customer applies again. `reportReady`, to staff: a report they asked for is made; `link`
+   * leads to the console, which asks for the sign-in.
    */
-  template: (typeof MESSAGE_TEMPLATES)[number]
+  template: (typeof MESSAGE_TEMPLATES)[number] | 'reportReady'
   params: Record<string, string>
 }
 

@@ -34,6 +34,7 @@ import {
 } from '#shared/reports/trends-api.ts'
 import * as subscriptionCalls from '#shared/reports/subscriptions-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { listAlerts, readers } from './alerts/alert-queries.ts'
 import { deleteAlert, saveAlert } from './alerts/save-alert.ts'
@@ -61,13 +62,19 @@ import {
 } from './subscriptions/subscription-store.ts'
 import { acquisitionTrend, lendingTrend } from './trends.ts'
 
-export function reportsRoutes(app: FastifyInstance, context: AppContext): void {
-  serveQuery(app, context, alertCalls.listAlerts, ({ db }, input) => listAlerts(db, input))
-  serveQuery(app, context, alertCalls.alertReaders, ({ db }) => readers(db))
+export function reportsRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  messages: MessageVendor | null,
+): void {
+  serveQuery(app, context, alertCalls.listAlerts, ({ db, actor }, input) =>
+    listAlerts(db, actor, input),
+  )
+  serveQuery(app, context, alertCalls.alertReaders, ({ db }, input) => readers(db, input))
   serveCommand(app, context, alertCalls.saveAlert, saveAlert)
   serveCommand(app, context, alertCalls.deleteAlert, deleteAlert)
-  serveQuery(app, context, subscriptionCalls.listSubscriptions, ({ db, actor: { userId } }) =>
-    listSubscriptions(db, userId),
+  serveQuery(app, context, subscriptionCalls.listSubscriptions, (query) =>
+    listSubscriptions(query, messages),
   )
   serveCommand(app, context, subscriptionCalls.saveSubscription, saveSubscription)
   serveCommand(app, context, subscriptionCalls.deleteSubscription, deleteSubscription)

@@ -1,33 +1,29 @@
 /**
- * Judges the limits of daily figures. A person is told once per crossing: an ended day that is still
+ * Judges the limits of figures. A person is told once per crossing: an ended day that is still
  * beyond the limit is no new one, a running day begins at nothing and can cross it again.
  */
 import { sql } from 'kysely'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import type { ALERT_KINDS } from '#shared/reports/alerts-api.ts'
-import type { HOME_MEASURES } from '#shared/reports/home-figures-api.ts'
-import { MEASURES } from '#shared/reports/measures.ts'
+import { alertReport } from '#shared/reports/alert-reports.ts'
+import { type MeasureName, MEASURES } from '#shared/reports/measures.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
-import { homeFigures } from '../home-figures.ts'
 import { standing } from '../report-parts.ts'
-import { READS_FIGURES } from './alert-queries.ts'
+import { figureReader, type Judged, type JudgedDays, judgedDays } from './alert-figures.ts'
+import { readsAll } from './alert-queries.ts'
 
 const NAME = 'reportAlerts'
 const WEEK = 7
 
-interface Due {
+interface Due extends Judged {
   id: string
-  measure: (typeof HOME_MEASURES)[number]
-  kind: (typeof ALERT_KINDS)[number]
   threshold: number
-  app_id: string | null
-  channel_id: string | null
+  partName: string | null
   told: string[]
-  /** The day to judge. */
-  day: string
+  lastDay: string | null
+  days: JudgedDays
 }
 
 export const reportAlerts: ScheduledClass = {
@@ -36,46 +32,33 @@ export const reportAlerts: ScheduledClass = {
   async run(context) {
     const { asOf, isFilling } = await standing(context.database.kysely)
     if (isFilling) return ''
-    const figures = figuresOnce(context)
+    const figure = figureReader(context, NAME)
     let told = 0
-    for (const alert of await dueAlerts(context, istDay(asOf)))
-      if (await judge(context, alert, await figures(alert))) told += 1
+    for (const alert of await dueAlerts(context, istDay(asOf))) {
+      const { now, before } = alert.days
+      const figures = {
+        now: await figure(alert, now),
+        before: before === null ? null : await figure(alert, before),
+      }
+      if (await judge(context, alert, figures)) told += 1
+    }
     return told === 0 ? '' : `${told} limits crossed`
   },
 }
 
 /** An ended day is judged once. */
 async function dueAlerts({ database }: AppContext, today: string): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select a.id, a.measure, a.kind, a.threshold, a.app_id, a.channel_id, a.told, d.day::text as day
+  const { rows } = await sql<Omit<Due, 'days'>>`
+    select a.id, a.report, a.measure, a.part, a.part_group as "partGroup", a.part_name as "partName",
+      a.kind, a.threshold, a.filters, a.told, a.last_day::text as "lastDay"
     from report_alert a
-    cross join lateral (
-      select case a.kind when 'above' then ${today}::date else ${today}::date - 1 end as day) d
-    where a.kind = 'above' or a.last_day is distinct from d.day
     order by a.id`.execute(database.kysely)
   return rows
+    .map((alert) => ({ ...alert, days: judgedDays(alert, today) }))
+    .filter(({ days, lastDay }) => days.isRunning || lastDay !== days.now.dateTo)
 }
 
 type Pair = Record<'now' | 'before', number | null>
-
-/** Alerts of one app, channel and day share an answer. */
-function figuresOnce({ database }: AppContext): (alert: Due) => Promise<Pair> {
-  const asked = new Map<string, ReturnType<typeof homeFigures>>()
-  return async ({ measure, app_id: appId, channel_id: channelId, day }) => {
-    const key = JSON.stringify([appId, channelId, day])
-    const answer =
-      asked.get(key) ??
-      homeFigures(database.kysely, {
-        dateFrom: addDays(day, -WEEK),
-        dateTo: day,
-        ...(appId !== null && { appId }),
-        ...(channelId !== null && { channelId }),
-      })
-    asked.set(key, answer)
-    const { rows } = await answer
-    return { now: rows.at(-1)?.[measure] ?? null, before: rows[0]?.[measure] ?? null }
-  }
-}
 
 function isBeyond({ kind, threshold }: Due, { now, before }: Pair): boolean {
   if (now === null) return false
@@ -88,12 +71,18 @@ function isBeyond({ kind, threshold }: Due, { now, before }: Pair): boolean {
 /** @returns whether people were told */
 async function judge(context: AppContext, alert: Due, figures: Pair): Promise<boolean> {
   const isCrossed = isBeyond(alert, figures)
-  const { id, day, kind } = alert
-  return runAsSystem(context, { name: NAME, menu: 'home' }, async (tx) => {
+  const {
+    id,
+    report,
+    days: { now, isRunning },
+  } = alert
+  const day = now.dateTo
+  const { menu } = alertReport(report).endpoint
+  return runAsSystem(context, { name: NAME, menu: menu ?? 'home' }, async (tx) => {
     // of two processes that judge at once, one finds the row as it was
     const { rows } = await sql<{ was: boolean }>`
       with before as (
-        select a.id, a.is_crossed and (a.kind <> 'above' or a.last_day = ${day}::date) as was
+        select a.id, a.is_crossed and (not ${isRunning}::boolean or a.last_day = ${day}::date) as was
         from report_alert a where a.id = ${id} for update
       )
       update report_alert a
@@ -103,24 +92,9 @@ async function judge(context: AppContext, alert: Due, figures: Pair): Promise<bo
       returning b.was`.execute(tx.db)
     if (!isCrossed || rows[0]?.was !== false) return false
     const { rows: people } = await sql<{ id: string }>`
-      select u.id from sys_user u where u.id = any(${alert.told}::text[]) and ${READS_FIGURES}`.execute(
-      tx.db,
-    )
-    for (const person of people)
-      tx.notify({
-        userId: person.id,
-        kind: 'system',
-        titleKey: `reports:notification.${kind}`,
-        params: {
-          measure: alert.measure,
-          day,
-          value: written(alert.measure, figures.now),
-          before: written(alert.measure, figures.before),
-          limit:
-            kind === 'change' ? percent(alert.threshold) : written(alert.measure, alert.threshold),
-        },
-        route: `/home_manage/home?dateFrom=${addDays(day, -WEEK)}&dateTo=${day}`,
-      })
+      select u.id from sys_user u
+      where u.id = any(${alert.told}::text[]) and ${readsAll(report)}`.execute(tx.db)
+    for (const person of people) tx.notify(noteOf(person.id, alert, figures))
     tx.log({
       action: NAME,
       targetKind: 'reportAlert',
@@ -131,11 +105,58 @@ async function judge(context: AppContext, alert: Due, figures: Pair): Promise<bo
   })
 }
 
-function written(measure: Due['measure'], value: number | null): string {
+function noteOf(userId: string, alert: Due, figures: Pair) {
+  const { report, measure, kind, threshold, part, partName, days } = alert
+  return {
+    userId,
+    kind: 'system' as const,
+    titleKey: `reports:notification.${kind}${part === null ? '' : 'Row'}`,
+    params: {
+      report,
+      measure,
+      ...(part !== null && { part: partName ?? part, rowKey: rowKey(alert, part) }),
+      day: days.now.dateTo,
+      value: written(measure, figures.now),
+      before: written(measure, figures.before),
+      limit: kind === 'change' ? percent(threshold) : written(measure, threshold),
+    },
+    route: routeOf(alert),
+  }
+}
+
+/** Key of the text that names the judged row. */
+function rowKey({ report, partGroup }: Due, part: string): string {
+  if (report === 'process') return `reports:step.${part}`
+  if (partGroup === 'route') return `reports:route.${part}`
+  const isDay = report === 'recycling' || report === 'preRemind'
+  return `reports:alert.row.${isDay ? 'at' : 'name'}`
+}
+
+/** The report with the judged days and filters, and at least a week to compare with. */
+function routeOf({ report, filters, partGroup, days: { now } }: Due): string {
+  const { route } = alertReport(report)
+  const weekBefore = addDays(now.dateTo, -WEEK)
+  const query = new URLSearchParams({
+    ...filters,
+    ...(partGroup === null ? {} : { by: partGroup }),
+    dateFrom: now.dateFrom < weekBefore ? now.dateFrom : weekBefore,
+    dateTo: now.dateTo,
+  })
+  return `${route}${route.includes('?') ? '&' : '?'}${query}`
+}
+
+function written(measure: MeasureName, value: number | null): string {
   if (value === null) return '–'
   const { unit } = MEASURES[measure]
   if (unit === 'money') return formatPaise(value)
+  if (unit === 'seconds') return clockText(value)
   return unit === 'percent' ? percent(value) : String(value)
+}
+
+/** `1:05:00` of an hour and five minutes. */
+function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
 /** @param value basis points */

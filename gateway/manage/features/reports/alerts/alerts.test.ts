@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { deleteAlert, listAlerts, saveAlert } from '#shared/reports/alerts-api.ts'
+import { alertReaders, deleteAlert, listAlerts, saveAlert } from '#shared/reports/alerts-api.ts'
 import { homeFigures } from '#shared/reports/home-figures-api.ts'
 import { lendingTrend } from '#shared/reports/trends-api.ts'
 import {
@@ -13,7 +13,9 @@ import {
 import { makeOrder } from '#tests/factories/orders.ts'
 import { testClock } from '#tests/support/clock.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import type { OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import { morningReports } from '../subscriptions/morning-job.ts'
+import { morningMail } from '../subscriptions/morning-mail-job.ts'
 import { reportAlerts } from './alerts-job.ts'
 
 let floor: Floor
@@ -99,6 +101,64 @@ test('an ended day below its limit, or far from the same weekday, is told once p
   expect(await told('reports:notification.below')).toHaveLength(1)
 })
 
+test('a row of any report may get a limit, and a share is judged when its cohort is complete', async () => {
+  const { kysely: db } = floor.database
+  const { rows: days } = await sql<{ today: string }>`
+    select ist_day(clock_timestamp())::text as today`.execute(db)
+  const due = addDays(days[0]?.today ?? '', -8)
+  const reader = [director.userId]
+  await manager.call(saveAlert, {
+    report: 'bucket',
+    measure: 'overdueRate',
+    part: 'T7',
+    kind: 'above',
+    threshold: 2_000,
+    filters: { appId: 'A1' },
+    told: reader,
+  })
+  const cohort = (day: string, paid: number) =>
+    sql`
+      with due as (
+        insert into report_cohort (due_day, app_id, product_id, tag, department_id, plans, due_amount,
+          extended, reduced, written_off, open_plans, open_amount)
+        values (${day}::date, 'A1', 'P', 'firstLoan', '', 1, 1000, 0, 0, 0, 1, ${1000 - paid})
+      )
+      insert into report_curve (due_day, app_id, product_id, tag, department_id, at_day, settled, paid)
+      values (${day}::date, 'A1', 'P', 'firstLoan', '', 2, 0, ${paid})`.execute(db)
+  // the younger one may still be paid within its seven days
+  await cohort(addDays(due, 1), 0)
+  await cohort(due, 700)
+  await judge()
+  const notes = await told('reports:notification.aboveRow')
+  expect(notes).toMatchObject([
+    {
+      user: director.userId,
+      params: { report: 'bucket', part: 'T7', day: due, value: '30.0 %', limit: '20.0 %' },
+    },
+  ])
+  const [row] = (await director.call(listAlerts, {})).rows
+  expect(row).toMatchObject({ report: 'bucket', filterNames: { appId: expect.any(String) } })
+})
+
+test('a limit names a figure, a row and filters that its report has', async () => {
+  const asked = { kind: 'above', threshold: 1, told: [director.userId] } as const
+  for (const wrong of [
+    { report: 'lending', measure: 'registrations' },
+    { report: 'lending', measure: 'disbursed', part: 'T7' },
+    { report: 'lending', measure: 'disbursed', filters: { channelId: 'CH1' } },
+    { report: 'process', measure: 'reached' },
+    { report: 'process', measure: 'reached', part: 'paid' },
+    { report: 'risk', measure: 'hits', part: 'auto' },
+    { report: 'bucket', measure: 'overdueRate', part: '11-30', kind: 'change' },
+  ] as const)
+    expect((await manager.refused(saveAlert, { ...asked, ...wrong })).problem?.id).toBe('G-FIELD')
+  // a supervisor sees the own unit only, so is not told of all
+  const { people } = await manager.call(alertReaders, { report: 'recall' })
+  expect(people.map(({ userId }) => userId)).toContain(director.userId)
+  const supervisor = await floor.signIn('internal_supervisor')
+  expect(people.map(({ userId }) => userId)).not.toContain(supervisor.userId)
+})
+
 test('only who reads the daily figures can be told or set limits', async () => {
   const reviewer = await floor.signIn('reviewer')
   const asked = { measure: 'disbursed', kind: 'above', threshold: 1 } as const
@@ -145,6 +205,46 @@ test('a report is made once each morning, with the rights its reader has then', 
   expect(notes.map(({ user }) => user)).toEqual([director.userId])
   await director.call(deleteSubscription, { subscriptionId: rows[0]?.subscriptionId ?? '' })
   expect((await director.call(listSubscriptions, {})).rows).toEqual([])
+})
+
+test('a reader is told by e-mail once, by a link without a figure', async () => {
+  const { kysely: db } = floor.database
+  const sent: OutgoingMessage[] = []
+  let isDown = true
+  const job = morningMail({
+    code: 'V',
+    send: (message) => {
+      if (isDown) return Promise.reject(new Error('down'))
+      sent.push(message)
+      return Promise.resolve({ accepted: true, vendorRef: 'R1' })
+    },
+  })
+  const asked = { ...REPORT, byEmail: true }
+  await director.call(saveSubscription, asked)
+  expect((await director.call(listSubscriptions, {})).noEmail).toBe('noConsole')
+  await sql`
+    update sys_config set value = 'https://console.example' where code = 'report.consoleAddress'`.execute(
+    db,
+  )
+  floor.context.parameters.forget()
+  await sql`update sys_user set email = 'd@lender.example' where id = ${director.userId}`.execute(
+    db,
+  )
+  expect((await director.call(listSubscriptions, {})).noEmail).toBeNull()
+  await morningReports.run(floor.context)
+  expect(await job.run(floor.context)).toBe('')
+  await floor.settle()
+  expect(await job.run(floor.context)).toBe('0 readers told by e-mail, 1 not reached')
+  isDown = false
+  expect(await job.run(floor.context)).toBe('')
+  await sql`update report_subscription set mail_tried_at = mail_tried_at - interval '1 hour'`.execute(
+    db,
+  )
+  expect(await job.run(floor.context)).toBe('1 readers told by e-mail, 0 not reached')
+  expect(await job.run(floor.context)).toBe('')
+  expect(sent).toMatchObject([{ way: 'email', to: 'd@lender.example', template: 'reportReady' }])
+  expect(Object.keys(sent[0]?.params ?? {})).toEqual(['link'])
+  expect(sent[0]?.params.link).toMatch(/^https:\/\/console\.example\/home_page\?job=J\d+$/)
 })
 
 test('a list that is no report, or that may not be exported, cannot be had each morning', async () => {

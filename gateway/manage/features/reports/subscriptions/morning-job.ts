@@ -63,12 +63,15 @@ function make(context: AppContext, due: Due): Promise<boolean> {
         : null
     if (code === null) return false
     const { list: path, columns, title, user_id: userId } = due
-    await queueExport(
+    const jobId = await queueExport(
       tx,
       { list: path, filters, columns, title, format: 'xlsx' },
       { code },
       { userId, userName: person.userName },
     )
+    await sql`
+      update report_subscription s set job_id = ${jobId}, mail_tries = 0, mail_tried_at = null
+      where s.id = ${due.id}`.execute(tx.db)
     return true
   })
 }
