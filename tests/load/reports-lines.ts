@@ -8,6 +8,7 @@ import { fillRollup, ROLLUPS } from '#gateway/manage/features/reports/rollup.ts'
 import { seedDemo } from '#gateway/manage/demo/seed-demo.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
+import { fillRollups } from '#tests/support/fill-rollups.ts'
 import { multiplyBook } from '#tests/support/read-plans/multiply-book.ts'
 import { median, spreadOf } from './measure.ts'
 import type { Bench } from './stage.ts'
@@ -84,28 +85,12 @@ async function timed(orders: number): Promise<Timed> {
   try {
     await seedDemo(floor.context, { customers: 150 })
     await multiplyBook(floor.database, { main: orders, other: orders * OTHERS, also: ALSO })
-    await fillAll(floor)
+    await fillRollups(floor.database)
+    await sql`analyze`.execute(floor.database.kysely)
     return await timeAll(floor)
   } finally {
     await floor.close()
   }
-}
-
-/** As the backfill does it, a month of a rollup in a transaction. */
-async function fillAll({ database }: Floor): Promise<void> {
-  for (const rollup of ROLLUPS) {
-    const { rows } = await rollup.extent.execute(database.kysely)
-    const { first = null, last = null } = rows[0] ?? {}
-    if (first === null || last === null) continue
-    for (let from = first; from <= last; from = addDays(from, 31))
-      await inTransaction(database, (trx) =>
-        fillRollup(trx, rollup, { from, to: addDays(from, 30) }),
-      )
-    await sql`
-      insert into report_rollup (name, filled_at) values (${rollup.name}, clock_timestamp())
-      on conflict (name) do nothing`.execute(database.kysely)
-  }
-  await sql`analyze`.execute(database.kysely)
 }
 
 async function timeAll(floor: Floor): Promise<Timed> {

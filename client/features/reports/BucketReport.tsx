@@ -37,7 +37,7 @@ export const BucketReport = reportScreen<typeof bucketReport>({
   chartWords: 'chart',
   dimensions: [
     { name: 'bucket', field: 'bucket' },
-    { name: 'day', field: 'bucket', word: 'dueDay' },
+    { name: 'day', field: 'bucket', word: 'dueDay', head: 'bucket' },
   ],
   measures: measuresOf<Row, (typeof BUCKET_MEASURES)[number]>(BUCKET_MEASURES).map((measure) => ({
     ...measure,

@@ -17,14 +17,20 @@ export const Screen = reportScreen<typeof recyclingTrend>({
   words: 'measure',
   help: 'help',
   charts: [
-    { name: 'curves', kind: 'line', measures: ['repaidShare'], split: 'cohort' },
+    {
+      name: 'curves',
+      kind: 'line',
+      measures: ['repaidShare'],
+      split: 'cohort',
+      ramp: { whole: 'all' },
+    },
     { name: 'cohortCurves', kind: 'heat', measures: ['repaidShare'], split: 'cohort' },
   ],
   chartWords: 'chart',
   dimensions: [
-    { name: 'week', field: 'at', word: 'week', text: pointText },
-    { name: 'month', field: 'at', word: 'month', text: pointText },
-    { name: 'day', field: 'at', word: 'dueDay', text: pointText },
+    { name: 'week', field: 'at', word: 'week', head: 'at', text: pointText },
+    { name: 'month', field: 'at', word: 'month', head: 'at', text: pointText },
+    { name: 'day', field: 'at', word: 'dueDay', head: 'at', text: pointText },
   ],
   measures: measuresOf(RECYCLING_MEASURES),
   splitText: (cohort, { t, language }) =>

@@ -40,6 +40,7 @@ export const RemindReport = reportScreen<typeof remindReport>({
       name: 'day',
       field: 'at',
       word: 'dueDay',
+      head: 'remindDay',
       text: ({ at }, { t }) => t('reports:cohort.at', { day: at }),
     },
   ],

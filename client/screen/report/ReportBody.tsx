@@ -8,8 +8,6 @@ import { type ChartedReport, type ChartGiven, chartOf, nameOf } from './report-c
 import type { Dimension, ReportChart } from './report-types.ts'
 import { ReportTable } from './ReportTable.tsx'
 
-const HEIGHT = 340
-
 /** Chart and table of an answer, side by side or one of them. */
 export function ReportBody<Row extends object>({
   report,
@@ -55,7 +53,7 @@ export function ReportBody<Row extends object>({
           onOpen={navigate}
         />
       ) : (
-        <Chart kind={chart.kind} title={chartTitle} data={data} height={HEIGHT} onOpen={navigate} />
+        <Chart kind={chart.kind} title={chartTitle} data={data} height="fill" onOpen={navigate} />
       )}
       {shows === 'chart' ? null : (
         <ReportTable<Row>

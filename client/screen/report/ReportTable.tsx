@@ -50,7 +50,7 @@ export function ReportTable<Row extends object>({
       <table>
         <thead>
           <tr>
-            {head(by.field, by.word)}
+            {head(by.field, by.head ?? by.word)}
             {split === undefined ? null : head(split)}
             {report.measures.map(({ field }) => head(field))}
           </tr>

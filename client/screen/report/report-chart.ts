@@ -47,6 +47,7 @@ export function chartOf<Row extends object>(
         : splitSeries(
             report,
             chart.split,
+            chart.ramp?.whole,
             measureOf(first ?? ('' as FieldOf<Row>)),
             keys,
             by,
@@ -187,14 +188,15 @@ function seriesOf<Row extends object>(
 function splitSeries<Row extends object>(
   report: Pick<ChartedReport<Row>, 'splitText'>,
   split: FieldOf<Row>,
+  whole: string | undefined,
   measure: Measure<Row> | undefined,
   keys: readonly string[],
   by: Dimension<Row>,
   given: ChartGiven<Row>,
 ): ChartSeries[] {
   const parts = [...new Set(given.answer.rows.map((row) => keyOf(row, split)))]
-  return parts.map((part) =>
-    seriesOf(
+  return parts.map((part, nr) => ({
+    ...seriesOf(
       splitText(report, part, given.context),
       measure,
       keys,
@@ -202,7 +204,18 @@ function splitSeries<Row extends object>(
       given,
       (row) => keyOf(row, split) === part,
     ),
-  )
+    ...(whole === undefined
+      ? {}
+      : part === whole
+        ? { color: 'var(--ink)', isMain: true }
+        : { color: rampColor(nr, parts.length - 1) }),
+  }))
+}
+
+/** From the first cohort to the newest one, both visible on the surface. */
+function rampColor(nr: number, count: number): string {
+  const share = count < 2 ? 100 : Math.round((nr / (count - 1)) * 100)
+  return `color-mix(in srgb, var(--chart-8) ${share}%, var(--chart-7))`
 }
 
 /** A value of the split field in words. */

@@ -25,7 +25,11 @@ export function reportColumns<Row extends object>(
     kind,
   })
   return [
-    column(by.field, by.isDay === true || by.grain !== undefined ? 'day' : 'text', by.word),
+    column(
+      by.field,
+      by.isDay === true || by.grain !== undefined ? 'day' : 'text',
+      by.head ?? by.word,
+    ),
     ...(split === undefined ? [] : [column(split, 'text')]),
     ...report.measures.map(({ field, format }) => column(field, KINDS[format])),
   ]

@@ -56,6 +56,8 @@ export interface Dimension<Row> {
   grain?: Exclude<Grain, 'day'>
   /** Its name, when several groups are of one field; else that of the field. */
   word?: string
+  /** Name of its column where the rows are not what the group is named after. */
+  head?: string
   /** Else the value itself, or a day as the language writes it. */
   text?: (row: Row, context: ListContext) => string
   /** Where the group is worked on; null where the person has no such list. */
@@ -70,6 +72,8 @@ export interface ReportChart<Row> {
   measures: readonly FieldOf<Row>[]
   /** A line or bar per value of this field instead, of the first measure; of a heat table a row. */
   split?: FieldOf<Row>
+  /** Series are cohorts in their order: a ramp of colours instead of the palette; one of them is the whole. */
+  ramp?: { whole: string }
   /** Dimensions it is offered for; all when left out. */
   of?: readonly string[]
 }

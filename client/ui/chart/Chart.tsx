@@ -17,8 +17,8 @@ export interface ChartProps {
   kind: ChartKind
   title: string
   data: ChartData
-  /** Of the picture, in pixels; a funnel is as high as its steps. */
-  height?: number
+  /** Of the picture: pixels, or what its place leaves; a funnel is as high as its steps. */
+  height?: number | 'fill'
   /** Opens the address behind a value. */
   onOpen?: (href: string) => void
   /** Said when there is no value at all. */
@@ -54,7 +54,7 @@ export function Chart({
   const seen = useMemo(() => withoutHiddenMarks(data, hidden), [data, hidden])
   const shared = { data: seen, drawn, title, onOpen, picture }
   return (
-    <figure className="chart" aria-labelledby={titleId}>
+    <figure className={height === 'fill' ? 'chart is-filling' : 'chart'} aria-labelledby={titleId}>
       <figcaption>
         <span id={titleId} className="chart-title">
           {title}

@@ -86,16 +86,28 @@ function styledCopy(element: Element): Element {
   const style = getComputedStyle(element)
   copy.removeAttribute('class')
   copy.removeAttribute('style')
-  for (const name of KEPT) copy.setAttribute(name, style.getPropertyValue(name))
+  for (const name of KEPT) copy.setAttribute(name, plain(style.getPropertyValue(name)))
   for (const child of element.childNodes)
     copy.append(child instanceof Element ? styledCopy(child) : child.cloneNode())
   return copy
 }
 
-/** A colour with its variables resolved. */
+/** A colour with its variables and mixtures resolved. */
 function solid(near: Element, color: string): string {
-  const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
-  return name === undefined ? color : getComputedStyle(near).getPropertyValue(name)
+  const probe = document.createElementNS(NS, 'g')
+  probe.style.color = color
+  near.append(probe)
+  const resolved = getComputedStyle(probe).color
+  probe.remove()
+  return plain(resolved)
+}
+
+/** A mixed colour in the words every reader of SVG knows: `color(srgb 0.2 0.4 0.6)` is `rgb(51,102,153)`. */
+function plain(value: string): string {
+  const parts = /^color\(srgb ([\d. ]+)\)$/.exec(value)?.[1]?.split(' ').map(Number)
+  return parts === undefined
+    ? value
+    : `rgb(${parts.map((part) => Math.round(part * 255)).join(',')})`
 }
 
 function add(

@@ -31,6 +31,8 @@ export interface ChartSeries {
   hollow?: readonly boolean[]
   /** A CSS colour instead of the palette's. */
   color?: string
+  /** Drawn stronger than the others: what they are parts of. */
+  isMain?: boolean
 }
 
 /** Something that happened at a point, drawn as a vertical line. */

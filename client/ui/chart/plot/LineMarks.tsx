@@ -24,7 +24,10 @@ export function LineMarks({ data, drawn, x, y, hasArea, withPrevious }: LineProp
       <g key={series.key} style={{ color: series.color }}>
         {hasArea ? <path className="chart-under" d={shape.under} /> : null}
         {withPrevious ? <path className="chart-line is-previous" d={shape.previous} /> : null}
-        <path className="chart-line" d={shape.solid} />
+        <path
+          className={series.isMain === true ? 'chart-line is-main' : 'chart-line'}
+          d={shape.solid}
+        />
         <path className="chart-line is-open" d={shape.open} />
         <Dots series={series} shape={shape} hasRoom={x.band >= CLOSEST_DOTS} />
       </g>

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import type { ChartData, ChartKind, DrawnSeries } from '../chart-types.ts'
-import { useWidth } from '../use-width.ts'
+import { useSize } from '../use-width.ts'
 import { Axes, Markers } from './Axes.tsx'
 import { BarMarks } from './BarMarks.tsx'
 import { type Cursor, nearestPoint, nearestValue } from './chart-cursor.ts'
@@ -19,7 +19,8 @@ export interface PlotProps {
   kind: Exclude<ChartKind, 'funnel'>
   drawn: readonly DrawnSeries[]
   withPrevious: boolean
-  height: number
+  /** Pixels, or what its place leaves. */
+  height: number | 'fill'
   /** What the chart shows. */
   title: string
   onOpen?: ((href: string) => void) | undefined
@@ -27,10 +28,11 @@ export interface PlotProps {
 }
 
 export function Plot(props: PlotProps): ReactNode {
-  const { data, kind, drawn, withPrevious, height, title, onOpen, picture } = props
+  const { data, kind, drawn, withPrevious, title, onOpen, picture } = props
   const t = useText('chart')
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const { width, height: seen } = useSize(box)
+  const height = props.height === 'fill' ? seen : props.height
   const isStacked = kind === 'stacked'
   const hasBars = isStacked || kind === 'bar'
   const { frame, x, y } = useMemo(() => {
@@ -73,7 +75,7 @@ export function Plot(props: PlotProps): ReactNode {
     <div
       ref={box}
       className={hasHref(drawn, cursor) ? 'chart-plot has-rows' : 'chart-plot'}
-      style={{ height }}
+      style={props.height === 'fill' ? undefined : { height }}
       // A slider is what screen readers hand the arrow keys to; they say its value as it changes.
       role="slider"
       aria-label={t('along', { title })}
@@ -90,7 +92,7 @@ export function Plot(props: PlotProps): ReactNode {
       )}
       {...cursorProps}
     >
-      {width === 0 ? null : (
+      {width === 0 || height === 0 ? null : (
         <svg ref={picture} width={width} height={height} aria-hidden="true">
           <Axes data={data} frame={frame} x={x} y={y} />
           {cursor !== null && hasBars ? (
