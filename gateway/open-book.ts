@@ -11,8 +11,8 @@ import { type Database, openDatabase } from './manage/db/client.ts'
 /**
  * A core that stands still inside a transaction loses its locks before an edge gives its calls to
  * another core (two seconds), which would wait for them; when it goes on, the transaction runs
- * again. Nobody waits longer than ten seconds at a lock. A statement of a nightly class may take minutes; of a caller it is ended
- * when they are gone, and an edge gives up after 45 s.
+ * again. Nobody waits longer than ten seconds at a lock. A statement of a nightly class may take
+ * minutes; of a caller it is ended when they are gone, and an edge gives up after 45 s.
  */
 const LIMITS = { statementMillis: 300_000, lockMillis: 10_000, idleMillis: 1_500 }
 
