@@ -5,6 +5,15 @@ import { MemoryFS, PGlite } from '@electric-sql/pglite'
 
 const BLOCK = 512
 const DIRECTORY = 0x35
+/** A regular file that its owner reads and writes. */
+const OWNED_FILE = 0o100600
+
+/** What Emscripten's file system in memory keeps of a file or a directory. */
+interface FileNode {
+  contents: Uint8Array
+  usedBytes: number
+  node_ops: { mknod(parent: FileNode, name: string, mode: number, device: number): FileNode }
+}
 
 export class MemoryImageFs extends MemoryFS {
   readonly #tar: Buffer
@@ -19,6 +28,17 @@ export class MemoryImageFs extends MemoryFS {
   override async initialSyncFs(): Promise<void> {
     const { FS } = (this.pg as PGlite).Module
     const tar = this.#tar
+    // A file is made in its directory: by its path, the two thousand of them take longer than the
+    // database needs to start.
+    const directories = new Map<string, FileNode>()
+    const directoryOf = (path: string): FileNode => {
+      const known = directories.get(path)
+      if (known) return known
+      FS.mkdirTree(path)
+      const { node } = FS.lookupPath(path, {}) as unknown as { node: FileNode }
+      directories.set(path, node)
+      return node
+    }
     for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0;) {
       const name = PGlite.paths.PGDATA + textAt(tar, at + 345, 155) + textAt(tar, at, 100)
       const size = Number.parseInt(textAt(tar, at + 124, 12), 8)
@@ -26,15 +46,11 @@ export class MemoryImageFs extends MemoryFS {
       if (tar[at + 156] === DIRECTORY) FS.mkdirTree(name)
       else {
         const cut = name.lastIndexOf('/')
-        // the last `true`: the file is these bytes, not a copy of them
-        FS.createDataFile(
-          name.slice(0, cut),
-          name.slice(cut + 1),
-          tar.subarray(from, from + size),
-          true,
-          true,
-          true,
-        )
+        const parent = directoryOf(name.slice(0, cut))
+        const file = parent.node_ops.mknod(parent, name.slice(cut + 1), OWNED_FILE, 0)
+        // the file is these bytes, not a copy of them
+        file.contents = tar.subarray(from, from + size)
+        file.usedBytes = size
       }
       at = from + Math.ceil(size / BLOCK) * BLOCK
     }

@@ -15,6 +15,8 @@ import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import type { ServerSettings } from './pglite-stream.ts'
 
 const UPKEEP_MILLIS = 3_000
+/** A database in memory is small, and clearing the usual 128 MB is half of its start. */
+const MEMORY_START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 const REPORTED = [
   'server_version',
   'server_encoding',
@@ -58,7 +60,7 @@ async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promi
   const files = databaseDir === null ? null : new DurableNodeFs(databaseDir)
   const options: PGliteOptions = {
     pgliteWasmModule: wasm,
-    startParams: files ? durableStart() : PGlite.defaultStartParams,
+    startParams: files ? durableStart() : MEMORY_START,
     ...(files && { fs: files }),
   }
   if (loadFrom !== null) {
