@@ -1,4 +1,7 @@
-/** The OpenAPI description of the calls, made from their endpoints. Nothing in it is compiled. */
+/**
+ * The OpenAPI description of the calls, made from their endpoints when somebody asks for it: a start
+ * does not wait for it. Nothing in it is compiled.
+ */
 import '@fastify/swagger'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
@@ -20,6 +23,10 @@ export function describedCalls(version: string, base: string): FastifyDynamicSwa
       },
       servers: [{ url: base }],
     },
+    transform: ({ schema, url, route }) => {
+      const e = route.config?.endpoint
+      return { schema: e === undefined ? schema : documentation(e), url }
+    },
     transformObject(document) {
       if (!('openapiObject' in document)) return document.swaggerObject
       const { openapiObject } = document
@@ -31,7 +38,7 @@ export function describedCalls(version: string, base: string): FastifyDynamicSwa
   }
 }
 
-export function documentation(e: Endpoint): FastifySchema {
+function documentation(e: Endpoint): FastifySchema {
   const { access } = e
   const who =
     typeof access === 'string'

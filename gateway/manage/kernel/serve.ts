@@ -21,7 +21,6 @@ import {
   send,
   sendText,
 } from './answer.ts'
-import { documentation } from './openapi.ts'
 import { idempotencyKey, inputCheck, inputReader } from './read-input.ts'
 import { keyed } from './repeatable.ts'
 import { takeUploads, type Upload } from './uploads.ts'
@@ -275,7 +274,6 @@ function route(
     method: e.method,
     url: e.path,
     config: { endpoint: e },
-    schema: documentation(e),
     handler: async (request, reply) => {
       checkAccess(e, request)
       return run(request, reply)
