@@ -257,12 +257,12 @@ export class Fuzz {
     // A stack has lines of its own, with line ends escaped in JSON; 'at' and a time appear in
     // normal sentences.
     expect(answer.payload).not.toMatch(/node_modules|\\n\s+at |file:\/\/\/|select .* from /)
+    // one comparison for all values: a million of them took longer than the calls
     if (!SHOWS_CLEAR.includes(e.path))
-      for (const canary of this.#canaries)
-        expect(
-          answer.payload.includes(canary),
-          `a clear value of a customer is in the answer of ${e.path}`,
-        ).toBe(false)
+      expect(
+        this.#canaries.filter((canary) => answer.payload.includes(canary)),
+        `a clear value of a customer is in the answer of ${e.path}`,
+      ).toEqual([])
   }
 
   async #send(e: Endpoint, { input, headers }: Case): Promise<LightMyRequestResponse> {
