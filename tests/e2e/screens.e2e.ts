@@ -42,8 +42,7 @@ test.each(ROLES.map((role) => role.mark))(
 )
 
 test('an unknown path shows the not-found page', async () => {
-  const { page } = await stage.signIn('manager')
-  await page.goto('/no/such/place')
+  const { page } = await stage.signIn('manager', { to: '/no/such/place' })
   await page.waitForURL(/\/404/)
 })
 

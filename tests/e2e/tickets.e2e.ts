@@ -287,8 +287,9 @@ test('buttons follow the codes: an agent works, a director reads, a collector ha
   for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/])
     expect(await director.page.getByRole('button', { name }).count()).toBe(0)
   const unit: Unit = await makeUnit(stage.stack, { inHouse: true })
-  const collector = await stage.signIn((await makeCollector(stage.stack, unit)).account)
-  await collector.page.goto('/system/loaned_ticket')
+  const collector = await stage.signIn((await makeCollector(stage.stack, unit)).account, {
+    to: '/system/loaned_ticket',
+  })
   await collector.page.waitForURL(/\/401/)
 })
 

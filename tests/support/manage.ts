@@ -38,6 +38,8 @@ const MORE_ACCOUNTS: Record<string, number> = {
   customer_service: 2,
 }
 
+/** Expected failures would otherwise be printed as errors. */
+const SILENT = createLogger('silent')
 let passwordHash: Promise<string> | null = null
 
 export interface Person {
@@ -105,8 +107,7 @@ export async function testManage(options: { parts?: PartsOf } = {}): Promise<Flo
   const deps = {
     database,
     masterKey: Buffer.alloc(32, 1),
-    // Expected failures would otherwise be printed as errors.
-    log: createLogger('silent'),
+    log: SILENT,
     version: { version: 'test', commit: 'test', build: 'test' },
     internalSecret: randomBytes(16).toString('hex'),
     production: false,

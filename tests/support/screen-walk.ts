@@ -241,6 +241,8 @@ export function englishTexts(language: string): ReadonlySet<string> {
 
 /** Tabs in which an account visits screens at once; most of a visit is waiting. */
 const TABS = 3
+/** A tab loads the console once more, which takes as long as a few screens. */
+const SCREENS_A_TAB = 4
 /** Visiting all screens takes time on a busy machine. */
 export const WALK_MS = 900_000
 
@@ -255,13 +257,14 @@ export async function walkByAddress(
     const paths = screens
       .filter((screen) => screen.account === account)
       .map((screen) => screen.path)
-    const visitor = await stage.signIn(account, given)
+    const tabs = Math.min(TABS, Math.ceil(paths.length / SCREENS_A_TAB))
+    const visitor = await stage.signIn(account, { ...given, to: paths[0] })
     await Promise.all(
-      Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
+      Array.from({ length: tabs }, async (_, tab) => {
         const page = tab === 0 ? visitor.page : await visitor.tab()
-        for (const [n, path] of paths.filter((_path, at) => at % TABS === tab).entries()) {
-          if (n === 0) await page.goto(path)
-          else await page.evaluate((to) => history.pushState(null, '', to), path)
+        for (const [n, path] of paths.filter((_path, at) => at % tabs === tab).entries()) {
+          if (n > 0) await page.evaluate((to) => history.pushState(null, '', to), path)
+          else if (tab > 0) await page.goto(path)
           await expectShown(page, path, account)
           await look(page, path)
         }

@@ -19,6 +19,8 @@ import { type Floor, testManage } from './manage.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 export const CLIENT = join(ROOT, 'dist', 'client')
 
+const SILENT = createLogger('silent')
+
 /** High enough that no test reaches them by accident; tests of the limits set their own. */
 const WIDE_LIMITS = {
   loginsPerAccountPerMinute: 1e6,
@@ -44,7 +46,14 @@ export interface Stack extends Floor {
 }
 
 export async function startStack(
-  options: { edges?: number; cores?: number; client?: boolean; redisUrl?: string | null } = {},
+  options: {
+    edges?: number
+    cores?: number
+    client?: boolean
+    redisUrl?: string | null
+    /** Of the first edge; any other when absent. */
+    port?: number
+  } = {},
 ): Promise<Stack> {
   const floor = await testManage()
   const folder = mkdtempSync(join(tmpdir(), 'stack-'))
@@ -60,12 +69,15 @@ export async function startStack(
       staticDir: options.client ? CLIENT : null,
       publicOrigins: null,
       redisUrl: options.redisUrl ?? null,
-      logger: createLogger('silent'),
+      logger: SILENT,
       secure: false,
       limits: WIDE_LIMITS,
     })
     await edge.start()
-    await edge.fastify.listen({ host: '127.0.0.1', port: 0 })
+    await edge.fastify.listen({
+      host: '127.0.0.1',
+      port: edges.length === 0 ? (options.port ?? 0) : 0,
+    })
     const url = `http://127.0.0.1:${(edge.fastify.server.address() as AddressInfo).port}`
     edges.push(edge)
     urls.push(url)
@@ -153,10 +165,13 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
   }
 }
 
-/** Below the ephemeral ports: an outgoing connection could take one of those first. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000)
+/**
+ * Below the ephemeral ports: an outgoing connection could take one of those first.
+ * @param wanted this one when nobody has it
+ */
+export async function freePort(wanted: number | null = null): Promise<number> {
+  for (let port = wanted; ; port = null) {
+    port ??= randomInt(10_000, 32_000)
     const server = createServer()
     const isFree = await new Promise<boolean>((resolve) =>
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),

@@ -1,6 +1,6 @@
 /**
- * For a browser file: one installation and one browser for all its tests; after each test every
- * window is closed and checked.
+ * For a browser file: one installation for all its tests; after each test every window is closed
+ * and checked.
  */
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
@@ -12,7 +12,7 @@ import {
   type Visitor,
   type VisitorGiven,
 } from './browser.ts'
-import { startStack, type Stack } from './stack.ts'
+import { freePort, startStack, type Stack } from './stack.ts'
 
 export interface Stage {
   readonly stack: Stack
@@ -27,16 +27,33 @@ export interface Stage {
  */
 const SECOND_TRY: Parameters<typeof vi.setConfig>[0] & { retry: number } = { retry: 1 }
 
+/**
+ * A worker opens one browser for all its files, and their consoles have one address after the other:
+ * a window then has compiled the client once, not once a file. It ends with the worker.
+ */
+const kept: { browser: Browser | null; port: number | null } = { browser: null, port: null }
+
+async function keptBrowser(): Promise<Browser> {
+  if (!kept.browser?.isConnected()) kept.browser = await openBrowser()
+  return kept.browser
+}
+
+async function startKept(): Promise<Stack> {
+  kept.port = await freePort(kept.port)
+  return startStack({ client: true, port: kept.port })
+}
+
 /** Called at the top of a file, before its own hooks. */
 export function browserStage(): Stage {
   vi.setConfig(SECOND_TRY)
   let stack: Stack
   let browser: Browser
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+    ;[stack, browser] = await Promise.all([startKept(), keptBrowser()])
   })
   afterAll(async () => {
-    await browser.close()
+    // the browser stays, and keeps lines open that have no page any more
+    for (const { fastify } of stack.edges) fastify.server.closeAllConnections()
     await stack.close()
   })
   afterEach(endVisits)
