@@ -1,6 +1,6 @@
 /** Totals of telemarketing, the rows behind each figure, and the follow-ups themselves. */
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
-import { CountedList } from './counted-list.ts'
+import { CountedList } from './CountedList.tsx'
 import { RecordList } from './record-list.ts'
 import { TotalsReport } from './TotalsReport.tsx'
 

@@ -5,7 +5,6 @@ import { listScreen } from '#client/screen/list/list-screen.tsx'
 import type { RowOf } from '#client/screen/list/list-types.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  idColumn,
   integerColumn,
   maskedColumn,
   staffColumn,
@@ -24,10 +23,10 @@ const col = (name: string) => `telemarketing:col.${name}`
 const record = (name: string) => `telemarketing:record.${name}`
 
 const COLUMNS: readonly GridColumn<Row>[] = [
-  idColumn<Row>({ id: 'recordId', title: record('recordId'), width: 120, pin: 'left' }),
+  textColumn<Row>({ id: 'recordId', title: record('recordId'), width: 120, pin: 'left' }),
   timeColumn<Row>({ id: 'time', title: record('time'), width: 165, sort: 'time' }),
   staffColumn<Row>({ id: 'operatorName', title: record('operatorName'), width: 150 }),
-  idColumn<Row>({ id: 'userId', title: col('userId'), width: 120 }),
+  textColumn<Row>({ id: 'userId', title: col('userId'), width: 120 }),
   wordColumn<Row>({
     id: 'result',
     title: 'telemarketing:form.result',
