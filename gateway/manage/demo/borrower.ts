@@ -34,6 +34,8 @@ export interface Borrower {
   hasBoundCard: boolean
   /** Registered, but never submitted documents. */
   isCertified: boolean
+  /** Was granted credit and borrowed nothing. */
+  hasOffer: boolean
 }
 
 export function borrowerOf(
@@ -56,9 +58,10 @@ export function borrowerOf(
     lives: [],
     hasBoundCard: true,
     isCertified: true,
+    hasOffer: false,
   }
   if (script) arranged(borrower, rng, world, script)
-  else if (rng.chance(0.04)) borrower.isCertified = false
+  else if (rng.chance(0.04)) borrower.isCertified = borrower.hasOffer = index % 3 === 0
   else unarranged(borrower, rng, world, channelOf(seed, index))
   return borrower
 }

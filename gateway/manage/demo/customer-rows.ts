@@ -10,6 +10,7 @@ import type { Borrower } from './borrower.ts'
 import { extractionOf } from './extraction.ts'
 import type { Person } from './people.ts'
 import { drawPhotos, type PhotoKind } from './photos.ts'
+import { PRODUCTS } from './products.ts'
 import { rngOf } from './random.ts'
 import type { Batch } from './tables.ts'
 
@@ -145,9 +146,12 @@ export function addCustomer(
     ({ disbursedAt, steps }) =>
       disbursedAt !== null || steps.some(({ to }) => to === 20 || to === 26),
   )
-  if (newest) {
-    const { product, amount } = newest
-    const limit = Math.max(amount, product.minAmount)
+  const product = PRODUCTS.find((one) => borrower.hasOffer && one.appId === appId)
+  const granted =
+    newest ?? (product && { product, amount: product.maxAmount, createdAt: registeredAt })
+  if (granted) {
+    const { product: terms, amount } = granted
+    const limit = Math.max(amount, terms.minAmount)
     batch.add('credit_grant', {
       id: `Q${customerId.slice(1)}`,
       customer_id: customerId,
@@ -155,12 +159,12 @@ export function addCustomer(
       final_limit: limit,
       base_limit: limit,
       adjusted_limit: 0,
-      tenure_days: product.tenureDays,
-      periods: product.periods,
-      days_per_period: product.daysPerPeriod,
-      service_rate: product.serviceRate,
-      daily_rate: product.dailyRate,
-      created_at: newest.createdAt,
+      tenure_days: terms.tenureDays,
+      periods: terms.periods,
+      days_per_period: terms.daysPerPeriod,
+      service_rate: terms.serviceRate,
+      daily_rate: terms.dailyRate,
+      created_at: granted.createdAt,
     })
   }
 }

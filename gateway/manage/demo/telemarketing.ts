@@ -16,8 +16,16 @@ const DESKS = sql`
   (values ('no_certified', 'tele_uncertified'), ('unrequished', 'tele_unborrowed'),
     ('no_relented', 'tele_unreborrowed'), ('loan_failed', 'tele_loanfailed')) as d (segment, account)`
 
+/** The telemarketer of the segment; some are with the salesman, who works in all. */
+const WHO = sql`case when abs(hashtext(x.id || 's')) % 5 = 0 then 'salesman' else d.account end`
+
 /** A steady number of a row, below `most`. */
 const pick = (of: string, most: number) => sql`(abs(hashtext(${sql.raw(of)})) % ${sql.lit(most)})`
+
+/** The same day within the hours of promotion, in the same order. */
+const inHours = (at: Instant) => sql`((ist_day(${at}) + time '10:00'
+  + (((${at}) at time zone 'Asia/Kolkata') - ist_day(${at})::timestamp) * 10 / 24)
+  at time zone 'Asia/Kolkata')`
 
 /** @param asOf ms; the follow-ups end there */
 export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
@@ -35,8 +43,9 @@ export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
       case when n = t.follow_count then t.next_follow_at end, w.at
     from tele_task t join customer c on c.id = t.customer_id
     cross join generate_series(1, t.follow_count) n
-    cross join lateral (select greatest(t.loss_at + make_interval(mins => n),
-      t.last_follow_at - make_interval(hours => 21 * (t.follow_count - n))) as at) w
+    cross join lateral (select case when n = t.follow_count then t.last_follow_at
+      else greatest(t.loss_at + make_interval(mins => n),
+        ${inHours(sql`t.last_follow_at - make_interval(days => t.follow_count - n)`)}) end as at) w
     order by t.last_follow_at, t.id, n`.execute(trx)
   await sql`
     update customer c set entry_count = ${pick('c.id', 4)} where not c.certified`.execute(trx)
@@ -63,17 +72,20 @@ async function seedOpen(trx: Trx, now: Instant): Promise<void> {
       where s.segment is not null and ${pick('c.id', ONE_IN)} = 0
     ) x
     join ${DESKS} on d.segment = x.segment
-    join sys_user u on u.account = d.account
+    join sys_user u on u.account = ${WHO}
     cross join lateral (select 1 + ${pick("x.id || 'n'", 3)} as count,
       (array[11, 20, 21, 21, 23, 25, 28])[1 + ${pick("x.id || 'r'", 7)}] as result,
-      greatest(x.loss_at, ${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})) as at) f
-    cross join lateral (select greatest(x.loss_at,
-      f.at - make_interval(hours => 21 * (f.count - 1))) as at) w
+      greatest(x.loss_at,
+        ${inHours(sql`${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})`)}) as at) f
+    cross join lateral (select case f.count when 1 then f.at else greatest(x.loss_at,
+      ${inHours(sql`f.at - make_interval(days => f.count - 1)`)}) end as at) w
     where x.place <= ${sql.lit(MOST)}`.execute(trx)
 }
 
 /** Customers who did what was wanted of them in the last 60 days, some after a follow-up. */
 async function seedEnded(trx: Trx, now: Instant): Promise<void> {
+  // some were granted credit long before they borrowed
+  const lateFirst = sql`o.created_at > c.registered_at + interval '81 hours' and ${pick("c.id || 'u'", 3)} = 0`
   await sql`
     insert into tele_task (customer_id, segment, state, loss_at, order_id, assignee_id, assignee_name,
       token, claimed_at, follow_count, last_result, last_follow_at, created_at, closed_at,
@@ -88,8 +100,8 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
         -- whoever agreed came back more often
         case when b.is_credited then (array[21, 21, 21, 23, 25])[1 + ${pick("b.id || 'r'", 5)}]
           else (array[11, 20, 20, 25, 28])[1 + ${pick("b.id || 'r'", 5)}] end as result,
-        greatest(b.loss_at, b.end_at - make_interval(
-          days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)) as follow_at
+        greatest(b.loss_at, ${inHours(sql`b.end_at - make_interval(
+          days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)`)}) as follow_at
       from (
         select c.id, 'no_certified' as segment, c.registered_at as loss_at, null::text as order_id,
           o.created_at as end_at, ${pick('c.id', 4)} <> 0 as is_credited
@@ -97,6 +109,14 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
         join lateral (select l.created_at from loan_order l where l.customer_id = c.id
           order by l.created_at limit 1) o on true
         where o.created_at > c.registered_at + interval '12 hours'
+          and not (${lateFirst})
+        union all
+        select c.id, 'unrequished', o.created_at - interval '80 hours', null, o.created_at,
+          ${pick("c.id || 'q'", 3)} <> 0
+        from customer c
+        join lateral (select l.created_at from loan_order l where l.customer_id = c.id
+          order by l.created_at limit 1) o on true
+        where ${lateFirst}
         union all
         select c.customer_id, 'no_relented', p.closed_at, p.id, c.created_at,
           ${pick('c.id', 4)} <> 0
@@ -115,9 +135,9 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
       where b.end_at > ${now} - interval '60 days' and ${pick("b.id || 'e'", ONE_IN)} = 0
     ) x
     join ${DESKS} on d.segment = x.segment
-    join sys_user u on u.account = d.account
-    cross join lateral (select greatest(x.loss_at,
-      x.follow_at - make_interval(hours => 21 * (x.count - 1))) as at) w`.execute(trx)
+    join sys_user u on u.account = ${WHO}
+    cross join lateral (select case x.count when 1 then x.follow_at else greatest(x.loss_at,
+      ${inHours(sql`x.follow_at - make_interval(days => x.count - 1)`)}) end as at) w`.execute(trx)
 }
 
 /** Who works in which segments, and who was given which task. */
