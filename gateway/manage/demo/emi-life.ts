@@ -168,21 +168,25 @@ class EmiBooks {
     const before = this.#stateOn(day)
     this.#fine(before, day)
     const bounce = { id: `B${this.#bounces.length}`, at: new Date(at).toISOString(), charge }
+    const done = at + 60 * SECOND
+    const { status } = life
     const debit: Payment = {
       plan,
       amount: openOf(plan),
       type: 'partial',
       at,
-      doneAt: at,
+      doneAt: done,
       ahead: null,
       bounceCharge: charge,
     }
     this.#bounces = [...this.#bounces, bounce]
     life.payments.push(debit)
+    step(life, 43, 'paySubmitted', CHANNEL, at)
     const after = this.#stateOn(day)
     this.#stand(after, day)
     const told = { refId: bounce.id, today: day, before, after }
-    this.#post(bouncePosting(this.#loan, told).lines, 'bounceCharge', at, debit)
+    this.#post(bouncePosting(this.#loan, told).lines, 'bounceCharge', done, debit)
+    step(life, status, 'payFail', CHANNEL, done)
   }
 
   /** The plans as they stand at the opening of the day. */

@@ -2,46 +2,16 @@
  * What is agreed about an EMI loan beside its terms: reductions, settlement plans and coupons.
  * Implemented a second time; it shares nothing with the product.
  */
-import { compare, type Moment, owes, type Row } from './emi-replay.ts'
-
-/** What may be given up: never principal. */
-export interface Fees {
-  fine: number
-  service: number
-  interest: number
-}
-
-export interface Reduction {
-  state: 'approved' | 'used' | 'lapsed'
-  items: Fees
-  approvedAt: Moment
-  validUntil: number
-  endedAt: Moment | null
-  hasExpired: boolean
-  /** The payment that settled the loan with it was taken back. */
-  isVoid: boolean
-}
-
-export interface Settlement {
-  state: 'current' | 'kept' | 'broken' | 'ended'
-  rows: { due: number; amount: number }[]
-  startedAt: Moment
-  endedAt: Moment | null
-}
-
-/** Each is fixed or a rate of what is open of its part, and valid for so many days. */
-export const COUPONS = [
-  { part: 'fine', rate: null, most: 300, least: 0, days: 40 },
-  { part: 'interest', rate: 5_000, most: 4_000, least: 50_000, days: 25 },
-  { part: 'service', rate: null, most: 15_000, least: 0, days: 60 },
-] as const
-
-export interface Grant {
-  coupon: (typeof COUPONS)[number]
-  state: 'unused' | 'used' | 'expired'
-  grantedOn: number
-  amount: number
-}
+import {
+  compare,
+  type Fees,
+  type Grant,
+  type Moment,
+  owes,
+  type Reduction,
+  type Row,
+  type Settlement,
+} from './emi-papers.ts'
 
 export function validUntil({ coupon, grantedOn }: Grant): number {
   return grantedOn + coupon.days

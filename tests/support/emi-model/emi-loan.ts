@@ -1,14 +1,9 @@
 /** The rules about EMI loans, implemented a second time: what each report and each day changes. */
 import {
-  COUPONS,
   discount,
   endsEarly,
-  type Fees,
-  type Grant,
   isStill,
   lateParts,
-  type Reduction,
-  type Settlement,
   spread,
   sumOf,
   totalOf,
@@ -18,13 +13,17 @@ import {
 import {
   type Agreed,
   compare,
-  EMI_TERMS,
-  EmiReplay,
+  COUPONS,
+  type Fees,
+  type Grant,
   type Moment,
   owes,
   type Payment,
+  type Reduction,
   type Row,
-} from './emi-replay.ts'
+  type Settlement,
+} from './emi-papers.ts'
+import { EMI_TERMS, EmiReplay } from './emi-replay.ts'
 
 interface Given {
   paid: number

@@ -2,7 +2,6 @@
  * An EMI loan played from its first day, as a clerk with all papers in the order of their values
  * would do it. It shares nothing with the product.
  */
-import { discount, type Fees, type Grant, type Reduction, spread, sumOf } from './emi-agreements.ts'
 import {
   accrued,
   type Instalment,
@@ -12,6 +11,17 @@ import {
   type Standing,
   standingOf,
 } from './emi-plan.ts'
+import { discount, spread, sumOf } from './emi-agreements.ts'
+import {
+  type Agreed,
+  compare,
+  type Fees,
+  type Grant,
+  owes,
+  type Payment,
+  type Reduction,
+  type Row,
+} from './emi-papers.ts'
 
 export const EMI_TERMS = {
   rate: 2_400,
@@ -21,42 +31,6 @@ export const EMI_TERMS = {
   badDebtDays: 40,
   bounce: 20_000,
 } as const
-
-/** Place among everything that is reported, on its day. */
-export type Moment = readonly [day: number, place: number]
-
-export interface Payment {
-  at: Moment
-  amount: number
-  /** Says that it is paid ahead, and with which effect. */
-  isLower: boolean | null
-  isReversed: boolean
-  /** It came after the end of its loan, and is the borrower's. */
-  isCredit: boolean
-  surplus: number
-  toldAt: Moment
-  coupon: Grant | null
-}
-
-export interface Agreed {
-  amount: number
-  instalments: number
-  paidOut: number
-}
-
-export interface Row extends Instalment {
-  kind: 'instalment' | 'prepayment' | 'rest'
-  /** For returned debits. */
-  service: number
-  open: { principal: number; interest: number; service: number; fine: number }
-  fined: number
-  /** Fines of days that stand still. */
-  held: number
-  reduced: number
-  /** In the order of the payments. */
-  paid: [payment: Payment, paise: number][]
-  settledOn: number | null
-}
 
 export class EmiReplay {
   rows: Row[] = []
@@ -255,10 +229,6 @@ function rowOf({ due, principal, interest }: Instalment): Row {
   }
 }
 
-export function owes({ open }: Pick<Row, 'open'>): number {
-  return open.principal + open.interest + open.service + open.fine
-}
-
 function charge(row: Row | undefined, part: 'fine' | 'service', paise: number): void {
   if (row === undefined) return
   row[part === 'fine' ? 'fined' : 'service'] += paise
@@ -293,10 +263,6 @@ function piecesOf(rows: readonly Row[]): [Payment, number][] {
   for (const [payment, paise] of rows.flatMap((row) => row.paid))
     sums.set(payment, (sums.get(payment) ?? 0) + paise)
   return [...sums].toSorted(([one], [other]) => compare(one.at, other.at))
-}
-
-export function compare(one: Moment, other: Moment): number {
-  return one[0] - other[0] || one[1] - other[1]
 }
 
 /**

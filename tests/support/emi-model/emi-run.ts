@@ -6,10 +6,9 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
-import type { Fees, Grant } from './emi-agreements.ts'
 import { EmiLoan } from './emi-loan.ts'
-import { compare, type Moment, owes, type Payment } from './emi-replay.ts'
 import { EmiSite, type StoredLoan } from './emi-site.ts'
+import { compare, type Fees, type Grant, type Moment, owes, type Payment } from './emi-papers.ts'
 
 /** At most so many lives share a database and a calendar. */
 const LIVES_A_SITE = 200

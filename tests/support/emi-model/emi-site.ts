@@ -24,9 +24,9 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { foldFaults } from '../money-model/fold-faults.ts'
-import { COUPONS, type Fees, type Settlement } from './emi-agreements.ts'
 import { dayNumber, dayText } from './emi-plan.ts'
-import { EMI_TERMS, type Moment } from './emi-replay.ts'
+import { COUPONS, type Fees, type Moment, type Settlement } from './emi-papers.ts'
+import { EMI_TERMS } from './emi-replay.ts'
 
 export interface StoredRow {
   due: number
