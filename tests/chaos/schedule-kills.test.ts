@@ -8,7 +8,7 @@ test.skipIf(engine === 'PGlite')(
   async () => {
     const chaosDatabase = await makeChaosDatabase()
     try {
-      const result = await surviveScheduleKills(chaosDatabase, { seconds: 35, everySeconds: 4 })
+      const result = await surviveScheduleKills(chaosDatabase, { seconds: 45, everySeconds: 3 })
       console.info(`${engine}: ${JSON.stringify(result)}`)
       expect(result.interrupted).toBeGreaterThan(0)
     } finally {

@@ -63,7 +63,7 @@ async function envOf({ env }: ChaosDatabase): Promise<Record<string, string>> {
 
 const pause = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1_000))
 
-/** Every class every two seconds, so that a kill meets some of them in the middle. */
+/** Every class runs every two seconds. */
 async function watchTasks({ kysely: db }: Database): Promise<void> {
   await sql`
     create table task_seen (id bigint generated always as identity, at timestamptz not null default
@@ -82,6 +82,14 @@ async function watchTasks({ kysely: db }: Database): Promise<void> {
   await sql`
     create trigger see_task after update on scheduled_task for each row
     execute function see_task()`.execute(db)
+  // two classes take so long that a kill meets them in the middle
+  await sql`
+    create function take_long() returns trigger language plpgsql as $$
+    begin perform pg_sleep(3); return null; end $$`.execute(db)
+  for (const table of ['file_object', 'login_failure'])
+    await sql`
+      create trigger take_long before delete on ${sql.table(table)} for each statement
+      execute function take_long()`.execute(db)
   await sql`update scheduled_task set cycle = 'every:2', next_run_at = clock_timestamp()`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 /** What other features may use of the rules. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { queryOf } from '#client/session/query.ts'
 import { listRuleActions, listRuleGroups, ruleDetail } from '#shared/rules/rule-api.ts'
 import { tableDetail } from '#shared/rules/tables/table-api.ts'
@@ -29,19 +29,6 @@ const RuleForm = lazy(() => import('./book/RuleForm.tsx').then((m) => ({ default
 const TableForm = lazy(() =>
   import('./tables/TableForm.tsx').then((m) => ({ default: m.TableForm })),
 )
-
-const Decision = lazy(() =>
-  import('./decisions/OrderDecision.tsx').then((m) => ({ default: m.OrderDecision })),
-)
-
-/** How the machine decided the application of an order. */
-export function DecisionOf({ orderId }: { orderId: string }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Decision orderId={orderId} />
-    </Suspense>
-  )
-}
 
 interface ChangeProps {
   id: string

@@ -3,7 +3,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { Button, type IconName } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { GrantsOf } from '#client/features/coupons/public.tsx'
 import {
   OrderGivenUp,
@@ -11,7 +11,7 @@ import {
   OrderProofs,
   SettlementTable,
 } from '#client/features/repayments/public.tsx'
-import { DecisionOf } from '#client/features/rules/public.tsx'
+import { DecisionOf } from '#client/features/rules/public.ts'
 import { DetailTabs } from '#client/screen/detail/DetailTabs.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { actorLabel } from '#client/session/actor-label.ts'
@@ -122,7 +122,11 @@ export function OrderTabs({
     transfers: <TransfersTable detail={detail} onDone={onChanged} />,
     settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
-    decision: <DecisionOf orderId={detail.order.orderId} />,
+    decision: (
+      <Suspense fallback={null}>
+        <DecisionOf orderId={detail.order.orderId} />
+      </Suspense>
+    ),
     remarks:
       detail.remarks.length === 0 ? (
         <Empty
