@@ -172,7 +172,7 @@ function sent({ part, partGroup, filters = {}, ...values }: Values): Values {
   return {
     ...values,
     filters: Object.fromEntries(kept),
-    ...(rule !== undefined && part !== undefined && part !== '' && { part: String(part) }),
+    ...(rule !== undefined && part !== undefined && part !== '' && { part }),
     ...(rule?.groups !== undefined && { partGroup: partGroup || (rule.groups[0] ?? '') }),
   }
 }

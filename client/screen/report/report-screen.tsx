@@ -54,10 +54,13 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
           onReset={url.resetFilters}
         >
           <span className="report-range">
-            {rangeText(range, context.language)}
-            {answer === undefined
-              ? ''
-              : ` · ${t('chart:report.refreshed', { time: istClock(answer.asOf) })}`}
+            {[
+              // a chosen range is told by its filter
+              ...('date' in url.filters ? [] : [rangeText(range, context.language)]),
+              ...(answer === undefined
+                ? []
+                : [t('chart:report.refreshed', { time: istClock(answer.asOf) })]),
+            ].join(' · ')}
           </span>
         </FilterBar>
         <div className="report-bar">
