@@ -27,10 +27,18 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={t('shortcuts.title')} className="shortcut-list">
-      <DialogBody>
-        {part('screen', t('shortcuts.here'))}
-        {part('everywhere', t('shortcuts.everywhere'))}
-        <p className="shortcut-note">{t('shortcuts.singleKeys')}</p>
+      {/* the list scrolls: by keyboard only what can have the focus does */}
+      <DialogBody useOverflowScrollContainer={false}>
+        <div
+          className="shortcut-scroll"
+          tabIndex={0}
+          role="group"
+          aria-label={t('shortcuts.title')}
+        >
+          {part('screen', t('shortcuts.here'))}
+          {part('everywhere', t('shortcuts.everywhere'))}
+          <p className="shortcut-note">{t('shortcuts.singleKeys')}</p>
+        </div>
       </DialogBody>
     </Dialog>
   )

@@ -190,11 +190,15 @@ export const deskFigures = endpoint({
   menu: 'pedding_list',
   input: Type.Object({}),
   data: Type.Object({
+    /** To follow up: allocated or promised, as in the list below. */
     open: int,
     dueNow: int,
     ptpToday: int,
     ptpTodayAmount: int,
     recoveredToday: int,
+    /** Cases of today, those that ended today included; the board counts the same. */
+    had: int,
+    /** Of these, contacted today. */
     contacted: int,
     broken: int,
     notContacted: int,

@@ -54,7 +54,7 @@ export function AssignForm({
       intent: isWhole ? 'success' : 'warning',
       message: isWhole
         ? t('assign.done', { count: assigned })
-        : t('assign.doneRest', { assigned, left, changed, skipped: names || '–' }),
+        : t('assign.doneRest', { assigned, left, changed, skipped: names || '—' }),
       key: 'assign',
     })
     onDone()

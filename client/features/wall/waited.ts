@@ -22,12 +22,12 @@ export function minutesToCutOff(now: number): number {
 /** Since an instant; a dash without one. */
 export function waited(since: string | null, now: number, t: AgeWords): string {
   const minutes = minutesSince(since, new Date(now).toISOString())
-  return minutes === null ? '–' : minutesText(minutes, t)
+  return minutes === null ? '—' : minutesText(minutes, t)
 }
 
 /** Basis points as whole per cent, rounded down: 69.9 is not shown as 70 %. */
 export function percent(basisPoints: number | null): string {
-  return basisPoints === null ? '–' : `${Math.floor(basisPoints / 100)} %`
+  return basisPoints === null ? '—' : `${Math.floor(basisPoints / 100)} %`
 }
 
 /** The value of an alert: minutes, a share or a number, by its key. */

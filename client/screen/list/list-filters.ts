@@ -15,6 +15,8 @@ export interface ListFilter {
   placeholder?: string
   options?: (context: ListContext) => readonly FilterOption[]
   when?: (context: ListContext) => boolean
+  /** The value the list takes where the address says none: the bar shows it as chosen. */
+  preset?: (context: ListContext) => string | undefined
 }
 
 /** @returns with `kinds` typed by the filters, for `Filters<typeof FILTERS.kinds>` */
@@ -29,6 +31,10 @@ export function filtersOf<const Fields extends Readonly<Record<string, ListFilte
     kinds: Object.fromEntries(all.map(([name, { kind }]) => [name, kind])) as {
       [Name in keyof Fields]: Fields[Name]['kind']
     },
+    presets: (context) =>
+      Object.fromEntries(
+        all.flatMap(([name, { preset }]) => (preset ? [[name, preset(context)]] : [])),
+      ),
     fields: (context) =>
       all
         .filter(([, { when }]) => when?.(context) ?? true)

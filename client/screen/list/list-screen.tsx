@@ -3,6 +3,7 @@ import './list-screen.css'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useText } from '#client/base/use-text.ts'
+import { type SessionUser, useSession } from '#client/session/session-store.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import { listBody, type ListPart, menuOf } from './ListBody.tsx'
@@ -32,6 +33,10 @@ interface TabsSpec<Tab extends string> {
    */
   tabs: Record<Tab, ListPart>
   title: string
+  /** Else a list is offered to everybody who may read it. */
+  offers?: (tab: Tab, user: SessionUser) => boolean
+  /** Filters that stay when the list changes, by their names in the address. */
+  keeps?: readonly string[]
 }
 
 /** A screen of several lists, one at a time; the address says which. */
@@ -40,15 +45,18 @@ export function tabbedScreen<Tab extends string>({
   menu,
   tabs,
   title,
+  offers,
+  keeps = [],
 }: TabsSpec<Tab>): () => ReactNode {
   const names = Object.keys(tabs) as Tab[]
   return function Screen() {
     const t = useText(...texts)
     const [query, setQuery] = useSearchParams()
     const may = useMay()
+    const { user } = useSession()
     const open = names.filter((name) => {
       const { endpoint } = tabs[name]
-      return endpoint === undefined || may(endpoint)
+      return (endpoint === undefined || may(endpoint)) && (offers?.(name, user) ?? true)
     })
     const asked = open.find((name) => name === query.get('tab')) ?? open[0]
     if (asked === undefined) return null
@@ -63,7 +71,12 @@ export function tabbedScreen<Tab extends string>({
                 label={t(`menu.${menu}`)}
                 value={asked}
                 segments={open.map((value) => ({ value, label: t(`${title}.${value}`) }))}
-                onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+                onChange={(next) =>
+                  setQuery((now) => {
+                    const kept = [...now].filter(([name]) => keeps.includes(name))
+                    return new URLSearchParams([...kept, ['tab', next]])
+                  })
+                }
               />
             )
           }

@@ -29,7 +29,7 @@ test('the table says every value of the chart in full, with its previous period'
   expect(heads).toEqual(['Repaid', 'Repaid before', 'Due'])
   expect(rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
     ['₹1,234.50', '₹1,000.00', '₹2,000.00'],
-    ['–', '₹0.00', '₹3,000.00'],
+    ['—', '₹0.00', '₹3,000.00'],
   ])
   expect(rows[0]?.cells[0]?.href).toBe('/rows?day=1')
   expect(rows[1]?.cells[2]?.isHollow).toBe(true)
@@ -47,10 +47,10 @@ test('the table of a funnel has both shares, and none by zero', () => {
   expect(
     twinOf(funnel, 'funnel', words).rows.map(({ cells }) => cells.map(({ text }) => text)),
   ).toEqual([
-    ['200', '–', '100.00 %'],
+    ['200', '—', '100.00 %'],
     ['50', '25.00 %', '25.00 %'],
     ['0', '0.00 %', '0.00 %'],
-    ['0', '–', '0.00 %'],
+    ['0', '—', '0.00 %'],
   ])
 })
 
@@ -65,7 +65,7 @@ test('the text for screen readers has the chosen series first, then the others a
     '1 Nov 2026: Repaid ₹1,234.50, before ₹1,000.00; Due ₹2,000.00. opens rows',
   )
   expect(cursorText(money, drawn, { point: 1, series: 1 }, false, said)).toBe(
-    '2 Nov 2026: Due ₹3,000.00; Repaid –. not complete',
+    '2 Nov 2026: Due ₹3,000.00; Repaid —. not complete',
   )
 })
 
@@ -73,7 +73,7 @@ test('values are written by their unit', () => {
   expect(valueText(1_234_567, 'count')).toBe('12,34,567')
   expect(valueText(1_234, 'percent')).toBe('12.34 %')
   expect(valueText(161, 'seconds')).toBe('02:41')
-  expect(valueText(null, 'money')).toBe('–')
+  expect(valueText(null, 'money')).toBe('—')
   expect(tickText(50_000_000, 'money')).toBe('₹5 L')
   expect(tickText(2_500, 'percent')).toBe('25 %')
 })

@@ -4,7 +4,7 @@ import { formatBasisPoints, formatPaise, formatPaiseShort } from '#shared/kernel
 import type { ValueFormat } from './chart-types.ts'
 
 /** Where there is no value: nothing happened, or the division was by zero. */
-export const NO_VALUE = '–'
+export const NO_VALUE = '—'
 
 /** In full, for a tooltip or a cell. */
 export function valueText(value: number | null | undefined, format: ValueFormat): string {

@@ -24,7 +24,7 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
   return (
     <dl className="desk-bar">
       <div>
-        <dt>{t('desk.kpi.open')}</dt>
+        <dt>{t('desk.list.toFollow')}</dt>
         <dd className="tabular">{figures.open}</dd>
       </div>
       <div>
@@ -43,10 +43,10 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
           <Money paise={figures.recoveredToday} />
         </dd>
       </div>
-      <div>
+      <div title={t('desk.kpi.contactedHelp')}>
         <dt>{t('desk.kpi.contacted')}</dt>
         <dd className="tabular">
-          {figures.contacted}/{figures.open}
+          {figures.contacted}/{figures.had}
         </dd>
       </div>
       <div className={isOpen ? '' : 'is-closed'}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayRange, figureInput } from './figure-filters.ts'
+import { dayRange } from './figure-filters.ts'
 
 /** 18:29 and 18:31 UTC are on two different days in India. */
 const BEFORE = Date.parse('2026-11-20T18:29:00Z')
@@ -30,23 +30,5 @@ test('an open end is filled, a reversed range becomes one day, and a longer one 
   expect(dayRange({ dateFrom: '2026-01-01', dateTo: '2026-11-20' }, BEFORE)).toEqual({
     dateFrom: '2026-08-21',
     dateTo: '2026-11-20',
-  })
-})
-
-test('several stages are sent as one text', () => {
-  expect(
-    figureInput({
-      pageNum: 2,
-      stageId: ['M1', 'M2'],
-      agencyId: 'A1',
-      dateFrom: '2026-11-01',
-      dateTo: '2026-11-02',
-    }),
-  ).toEqual({
-    pageNum: 2,
-    stageId: 'M1,M2',
-    agencyId: 'A1',
-    dateFrom: '2026-11-01',
-    dateTo: '2026-11-02',
   })
 })

@@ -51,17 +51,6 @@ export function chosenRange({ filters }: ListContext): DayRange {
   return dayRange({ dateFrom: date?.from, dateTo: date?.to })
 }
 
-/** List parameters as the figure calls take them: stages as one text, a complete range. */
-export function figureInput(input: Record<string, unknown>): Record<string, unknown> & DayRange {
-  const query = Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(',') : value,
-    ]),
-  )
-  return { ...query, ...dayRange(input) }
-}
-
 export const RANGE_FIELDS = {
   date: { kind: 'day', label: 'figures.range', place: 'bar' },
   stageId: {
@@ -103,6 +92,9 @@ export const UNIT_FIELDS = {
     when: seesUnits,
   },
 } as const satisfies Record<string, ListFilter>
+
+/** What stays in the address from one list of a page to the next. */
+export const KEPT_FIELDS = ['dateFrom', 'dateTo', ...Object.keys(FIGURE_FILTERS)]
 
 /** The tree of units, for who may choose among them. */
 export const UNITS = reads(collectionTree, {}, ({ scope }) => scope.kind !== 'own')

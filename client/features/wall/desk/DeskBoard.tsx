@@ -42,7 +42,7 @@ export function DeskBoard({
       : t('tile.ofTarget', {
           share:
             tiles.target === 0
-              ? '–'
+              ? '—'
               : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)),
           target: formatPaiseShort(tiles.target),
         })
@@ -57,7 +57,7 @@ export function DeskBoard({
         />
         <Figure
           label={t('tile.kept')}
-          value={tiles.ptpKeptRate === null ? '–' : formatBasisPoints(tiles.ptpKeptRate)}
+          value={tiles.ptpKeptRate === null ? '—' : formatBasisPoints(tiles.ptpKeptRate)}
           sub={t('tile.days7')}
         />
         <Figure
@@ -82,7 +82,7 @@ export function DeskBoard({
         />
         <Figure
           label={t('tile.reached')}
-          value={tiles.reachRate === null ? '–' : formatBasisPoints(tiles.reachRate)}
+          value={tiles.reachRate === null ? '—' : formatBasisPoints(tiles.reachRate)}
           sub={t('tile.ofContacts')}
         />
         <Figure
@@ -257,9 +257,9 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
               <td>{line.recovered > 0 ? line.rank : '—'}</td>
               <th scope="row">{line.name}</th>
               <td>{formatCount(line.onDuty)}</td>
-              <td>{line.contactRate === null ? '–' : formatBasisPoints(line.contactRate)}</td>
+              <td>{line.contactRate === null ? '—' : formatBasisPoints(line.contactRate)}</td>
               <td>{formatPaiseShort(line.recovered)}</td>
-              <td>{line.target === null ? '–' : formatPaiseShort(line.target)}</td>
+              <td>{line.target === null ? '—' : formatPaiseShort(line.target)}</td>
               <td>{formatCount(line.cases)}</td>
             </tr>
           ))}

@@ -9,7 +9,7 @@ export {
   holdForRobot,
 } from './stops/system-stops.ts'
 export { mayStillSend, messageOfCase, emitContacts } from './work/message-case.ts'
-export { IST_MIDNIGHT, IST_TODAY, NOW } from './cases/case-row.ts'
+export { CONTACTED_TODAY, HAD_TODAY, IST_MIDNIGHT, IST_TODAY, NOW } from './cases/case-row.ts'
 export { IS_ENABLED, isOnDuty, isOnline } from './setup/duty.ts'
 export { allocationSlots, slotAt } from './allocation/allocation-slots.ts'
 export { openCollector, restCollector } from './setup/collector-of-account.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CASE_FILTERS, caseInput } from '#client/features/collection/desk/case-filters.ts'
-import { FIGURE_FILTERS, figureInput } from '#client/features/collection/figures/figure-filters.ts'
+import { FIGURE_FILTERS, dayRange } from '#client/features/collection/figures/figure-filters.ts'
 import { LOAN_FILTERS } from '#client/features/orders/disbursement/loan-filters.ts'
 import { ORDER_FILTERS, orderInput } from '#client/features/orders/list/order-filters.ts'
 import { RECORD_FILTERS } from '#client/features/repayments/list/record-filters.ts'
@@ -150,7 +150,8 @@ async function figureOf(person: Person, key: CardKey, target: string): Promise<u
     }
     case '/loaned_management/urge_performance': {
       const { rows, sum } = await person.call(listPerformance, {
-        ...figureInput(asked(query, FIGURE_FILTERS)),
+        ...listInput(listPerformance, asked(query, FIGURE_FILTERS)),
+        ...dayRange(Object.fromEntries(query)),
         groupBy: 'collector',
       })
       return key === 'rank'

@@ -73,6 +73,11 @@ export interface HomePart {
   /** Today's shift of the caller, as the duty table names it; null without one. */
   shift?(actor: StaffActor): RawBuilder<string | null>
   figures?(actor: StaffActor): DayFigure[]
+  /**
+   * Goals of figures, of another feature too, that no statement can tell; null leaves the figure's
+   * own.
+   */
+  goals?(actor: StaffActor): Promise<Partial<Record<DayFigureKey, number | null>>>
   arrivals?(actor: StaffActor): ArrivalRows[]
 }
 

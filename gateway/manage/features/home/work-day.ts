@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SHIFT_HOURS, type Shift } from '#shared/collection/collection-sets.ts'
 import type { workDay } from '#shared/home/day-api.ts'
-import { DAY_FIGURE_KEYS, NEXT_KEYS } from '#shared/home/day-sets.ts'
+import { DAY_FIGURE_KEYS, type DayFigureKey, NEXT_KEYS } from '#shared/home/day-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -48,6 +48,10 @@ export async function findDay(
   const arrivals = own.flatMap((part) => part.arrivals?.(actor) ?? [])
   const shift = own.flatMap((part) => part.shift?.(actor) ?? [])[0] ?? sql`null`
 
+  const goals = Object.assign(
+    {},
+    ...(await Promise.all(own.map((part) => part.goals?.(actor)))),
+  ) as Partial<Record<DayFigureKey, number | null>>
   const { rows } = await sql<{ found: Found }>`
     with clock as materialized (
       select c.now, c.midnight, greatest(c.now - interval '${sql.raw(LONGEST_AWAY)}',
@@ -94,7 +98,7 @@ export async function findDay(
     figures: withRows(figures, found.figures).map(([{ key, target }, { sums, goal }]) => ({
       key,
       ...figureOfDay(key, sums, found.hour),
-      goal: goal === 0 ? null : goal,
+      goal: goals[key] ?? (goal === 0 ? null : goal),
       target: dated(target),
     })),
     since:

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { workbench } from '#shared/home/home-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { QUEUE_MENU, TICKET_QUEUES } from '#shared/tickets/ticket-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type ApprovalKind, waitingFor } from '#gateway/manage/features/approvals/public.ts'
@@ -12,7 +13,10 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
 type Todo = DataOf<typeof workbench>['todo']
 
-/** Counts only what the caller's menu contains. */
+/**
+ * Counts only what the caller's menu contains. An administrator holds all codes and does none of the
+ * floor's work: the home page does not offer it, so the menu does not count it either.
+ */
 export async function findTodo(
   db: Db,
   actor: StaffActor,
@@ -23,7 +27,8 @@ export async function findTodo(
   const figures: [menu: string, count: RawBuilder<number>][] = [
     ['home_page', waitingFor(actor, kinds)],
   ]
-  if (permissions.has('review_list:claim')) figures.push(['review_list', WAITING])
+  const works = actor.rights.roleMark !== ADMINISTRATOR
+  if (works && permissions.has('review_list:claim')) figures.push(['review_list', WAITING])
   if (permissions.has('pedding_list:view'))
     figures.push([
       'pedding_list',

@@ -7,6 +7,7 @@ import { FigureCache } from './figures/figure-cache.ts'
 import { screenAuth } from './pairing/screen-token.ts'
 import { revokeBoardsJob } from './revoke-boards.ts'
 import { WALL_AUDIENCE } from './wall-audience.ts'
+import { wallHome } from './wall-home.ts'
 import { wallRoutes } from './wall-routes.ts'
 
 export function wall(context: AppContext): Feature {
@@ -14,7 +15,7 @@ export function wall(context: AppContext): Feature {
   return {
     menu: WALL_MENU,
     audience: WALL_AUDIENCE,
-    hooks: { screens: [screenAuth(context)] },
+    hooks: { screens: [screenAuth(context)], home: [wallHome(figures)] },
     schedules: [boardTick(figures), boardSweep],
     jobTypes: [revokeBoardsJob],
     routes: (base) => wallRoutes(base, context, { desk: figures }),

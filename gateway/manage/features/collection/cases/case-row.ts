@@ -25,6 +25,16 @@ export const IST_TODAY = sql.raw<string>(
 const MIDNIGHT = `(select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata')`
 export const IST_MIDNIGHT = sql.raw<string>(MIDNIGHT)
 
+/**
+ * A case of today: open, or ended today. Both ends are given, because a range open at one end counts
+ * as a third of all cases, and the past would be read.
+ */
+export const HAD_TODAY = sql.raw<boolean>(
+  `(c.state <> 'closed' or (c.ended_at >= ${MIDNIGHT} and c.ended_at < ${MIDNIGHT} + interval '1 day'))`,
+)
+/** A case somebody contacted today. */
+export const CONTACTED_TODAY = sql.raw<boolean>(`(c.last_follow_at >= ${MIDNIGHT})`)
+
 /** Days over which contacts count for the weekly limit, today included. */
 const WEEK_DAYS = 7
 

@@ -10,7 +10,7 @@ import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
 import { recoveredToday } from '../figures/bills.ts'
 import { viewOf } from './case-list.ts'
-import { IST_MIDNIGHT } from './case-row.ts'
+import { CONTACTED_TODAY, HAD_TODAY } from './case-row.ts'
 
 type Figures = DataOf<typeof call>
 type Stored = Omit<Figures, 'callFrom' | 'callTo' | 'whatsapp'>
@@ -27,12 +27,16 @@ export async function deskFigures(
     microfinance: false,
   })
   const { rows } = await sql<{ figures: Stored }>`
+    with day as (
+      select count(*)::int as had, count(*) filter (where ${CONTACTED_TODAY})::int as contacted
+      from collection_case c where ${HAD_TODAY} and ${casesInScope(actor)}
+    )
     select json_build_object(
       'open', count(*)::int, 'dueNow', count(*) filter (where ${viewOf('dueNow')})::int, 'ptpToday',
         count(*) filter (where ${viewOf('promisesToday')})::int,
       'ptpTodayAmount', coalesce(sum(c.ptp_amount) filter (where ${viewOf('promisesToday')}), 0)::bigint,
-        'recoveredToday', ${recoveredToday(actor)}, 'contacted',
-        count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int,
+        'recoveredToday', ${recoveredToday(actor)},
+      'had', (select d.had from day d), 'contacted', (select d.contacted from day d),
       'broken', count(*) filter (where ${viewOf('broken')})::int, 'notContacted',
         count(*) filter (where ${viewOf('notContacted')})::int, 'newToday',
         count(*) filter (where ${viewOf('newToday')})::int,

@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import type { Thresholds } from '#shared/wall/wall-api.ts'
 import type { AlertKey, AlertLevel } from '#shared/wall/wall-sets.ts'
 import {
+  CONTACTED_TODAY,
+  HAD_TODAY,
   IS_ENABLED,
   IST_MIDNIGHT,
   IST_TODAY,
@@ -126,16 +128,14 @@ export async function boardFacts(context: AppContext): Promise<BoardFacts> {
           0)::bigint as outstanding,
         count(*) filter (where ${PTP_TODAY})::int as ptp,
           coalesce(sum(c.ptp_amount) filter (where ${PTP_TODAY}), 0)::bigint as ptp_amount,
-          count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int as contacted,
+          count(*) filter (where ${CONTACTED_TODAY})::int as contacted,
         count(*) filter (where ${IN_HAND}
           and (c.next_follow_at is null
           or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND}
           and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
         count(*) filter (where c.state = 'held' and c.end_reason is null)::int as held
       from collection_case c
-        -- both ends: a range open at one end counts as a third of all cases, and the past would be read
-        where c.state <> 'closed' or (c.ended_at >= ${IST_MIDNIGHT}
-          and c.ended_at < ${IST_MIDNIGHT} + interval '1 day')
+        where ${HAD_TODAY}
         group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
     ), promises as (
       select ${PLACE('c')}, c.stage_id, count(*) filter (where c.ptp_state <> 'broken')::int as kept,

@@ -8,13 +8,15 @@ import { tickOf } from '#shared/wall/board-tick.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import type { BoardTick } from '#shared/wall/wall-live.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { type Scope, scopeKey, scopeOf } from '../board-scope.ts'
+import { type Scope, scopeKey, scopeOf, type Unit } from '../board-scope.ts'
 import { watchLimits } from './alerts.ts'
 import { type BoardFacts, boardFacts, usualLimits } from './board-facts.ts'
-import { figuresOf } from './figures-of.ts'
+import { figuresOf, targetIn } from './figures-of.ts'
 
 /** Minimum time between two reads of the facts. */
 const FRESH_MS = 1_000
+/** Home pages read the facts for their target no more often. */
+const TARGET_MS = 5_000
 /** A scope is watched while someone reads it at least this often; boards read again each minute. */
 const WATCHED_S = 150
 const RENEW_MS = 45_000
@@ -38,6 +40,12 @@ export class FigureCache {
     const handed = this.#handed.get(key) ?? []
     if (handed.at(-1)?.asOf !== figures.asOf) this.#handed.set(key, [...handed, figures])
     return figures
+  }
+
+  /** The day's target of a unit, in paise, as its board shows it; null when none is set. */
+  async target(unit: Unit): Promise<number | null> {
+    const facts = await this.#fresh(TARGET_MS)
+    return targetIn(facts, { ...unit, stageId: null }, await usualLimits(this.#context))
   }
 
   /** What changed in each watched scope; checks limits on the way. */

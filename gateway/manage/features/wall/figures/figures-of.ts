@@ -98,6 +98,15 @@ export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): B
   }
 }
 
+/** The target of a scope alone, without the rest of its figures. */
+export function targetIn(facts: BoardFacts, scope: Scope, usual: Thresholds): number | null {
+  const inUnit = unitTest(scope)
+  const cases = facts.cases.filter(
+    (line) => inUnit(line) && (scope.stageId === null || line[4] === scope.stageId),
+  )
+  return targetOf(facts, scope, facts.limits[unitKey(scope)] ?? usual, cases)
+}
+
 /** Whether a place is inside the unit; a unit the person lacks contains nothing. */
 function unitTest({ unit, id }: Unit): (line: readonly [...Place, ...unknown[]]) => boolean {
   if (unit === 'all') return () => true
