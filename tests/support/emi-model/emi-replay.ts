@@ -23,9 +23,12 @@ import {
   type Row,
 } from './emi-papers.ts'
 
+/** A few days after today, so that the first instalment is due five weeks after any day it runs on. */
+const DUE_DAY = new Date(Date.now() + 4 * 86_400_000).getUTCDate()
+
 export const EMI_TERMS = {
   rate: 2_400,
-  dueDay: 5,
+  dueDay: DUE_DAY > 28 ? 1 : DUE_DAY,
   grace: 3,
   finePerDay: 10,
   badDebtDays: 40,

@@ -65,10 +65,10 @@ const life = fc.record({
   acts: fc.array(fc.option(act, { freq: 3 }), { minLength: MOVES, maxLength: MOVES }),
 })
 
-/** Lives side by side; days between two moves: half a month or so, so that many instalments are late. */
+/** Lives side by side; days between two moves: three weeks, so that many instalments are late. */
 function historyOf(lives: number) {
   return fc.record({
-    days: fc.array(fc.integer({ min: 2, max: 27 }), { minLength: MOVES, maxLength: MOVES }),
+    days: fc.array(fc.integer({ min: 17, max: 26 }), { minLength: MOVES, maxLength: MOVES }),
     lives: fc.array(life, { minLength: lives, maxLength: lives }),
   })
 }
