@@ -62,7 +62,7 @@ test('a batch is previewed and started with its reason, and its rows say what be
   await form.getByRole('textbox').last().fill('the vendor was away')
   await form.getByRole('button', { name: 'Start' }).press('Enter')
   await stage.stack.settle()
-  await page.getByText('Send to manual review').first().waitFor()
+  await row(page, 'the vendor was away').getByText('Done', { exact: true }).waitFor()
   await page.goto(`${new URL(page.url()).origin}/system/batch_run?tab=items`)
   await row(page, orderId).getByText('Done').waitFor()
   expect(await seriousFindings(page)).toEqual([])
@@ -115,7 +115,7 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
   ] as const) {
     await choose(page, made.orderId, item)
     await page.getByRole('alertdialog').getByRole('button', { name: item }).last().press('Enter')
-    await row(page, made.orderId).getByText(state).waitFor()
+    await row(page, made.orderId).getByText(state).first().waitFor()
   }
   expect(await seriousFindings(page)).toEqual([])
 })
