@@ -116,6 +116,8 @@ export const listPlans = endpoint({
     overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     productId: Type.Optional(Id()),
     appId: Type.Optional(Id()),
+    /** Instalments that something falls due of: no money paid ahead, no rest of an ended loan. */
+    scheduled: Type.Optional(OneOf(['true'])),
   }),
   data: ListData(PlanRow),
   summary: 'What is due, when, from whom',

@@ -28,7 +28,9 @@ export function reportCases({ from, to }: Days): ReportCase[] {
     const day = sql`(${sql.ref(column)} at time zone 'Asia/Kolkata')::date`
     return sql`${day} >= ${from}::date and ${day} <= ${to}::date`
   }
-  const due = sql`p.due_at >= ${from}::date and p.due_at <= ${to}::date`
+  const due = sql`
+    p.due_at >= ${from}::date and p.due_at <= ${to}::date and p.kind = 'instalment'
+      and p.principal + p.interest > 0`
   const paidOut = (tag: RawBuilder<unknown>) => sql`
     select count(*) as n from loan_order o
     join order_status_log l on l.order_id = o.id and l.from_status = 29 and l.to_status = 30
@@ -129,7 +131,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
             select coalesce(sum(e.credit - e.debit), 0) from due d
             join ledger_entry e on e.plan_id = d.id and e.account in
               ('principalReceivable', 'doubtfulPrincipal', 'interestReceivable', 'serviceReceivable')
-              and e.kind like 'REPAY%'
+              and e.kind in ('repayment', 'coolingOffExit', 'reversal', 'reallocation')
             left join repay_record r on r.id = e.ref_id
             where coalesce((r.paid_at at time zone 'Asia/Kolkata')::date, e.biz_date) <= d.due_at + 30)
           / nullif((select sum(d.amount) from due d), 0)) as n`,
@@ -154,8 +156,8 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       title: 'Re-loans',
       column: 'Paid off',
       book: sql`
-        select count(*) as n from order_status_log l
-        where ${on('l.at')} and l.to_status in (40, 41)`,
+        select count(*) as n from loan_order o
+        where ${on('o.closed_at')} and o.status in (40, 41)`,
     },
     { path: `${DATA}/review_report`, title: 'Review', column: 'Decided', book: decided },
     {

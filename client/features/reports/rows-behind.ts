@@ -44,9 +44,13 @@ export const DUE_PLANS: Rows = {
   menu: 'repay_plan',
   path: '/order_management/repay_plan',
   days: 'dueTime',
+  filters: { scheduled: ['true'] },
   takes: ['appId', 'productId'],
 }
-export const EXTENDED_PLANS: Rows = { ...DUE_PLANS, filters: { paymentStatus: ['rolledOver'] } }
+export const EXTENDED_PLANS: Rows = {
+  ...DUE_PLANS,
+  filters: { ...DUE_PLANS.filters, paymentStatus: ['rolledOver'] },
+}
 /** Payments that stand. */
 export const PAYMENTS: Rows = {
   menu: 'repay_record',

@@ -33,6 +33,11 @@ export const PLAN_FILTERS = filtersOf({
     label: 'filter.app',
     options: ({ read }) => named(read(planOptions)?.apps),
   },
+  scheduled: {
+    kind: 'one',
+    label: 'filter.scheduled',
+    options: ({ t }) => [{ value: 'true', label: t('ui:yes') }],
+  },
 })
 export type PlanFilters = Filters<typeof PLAN_FILTERS.kinds>
 

@@ -74,6 +74,7 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   add(input.overdueTo, (days) => sql`p.overdue_days <= ${days}`)
   add(input.productId, (id) => ofOrders(sql`o.product_id = ${id}`))
   add(input.appId, (id) => ofOrders(sql`o.app_id = ${id}`))
+  add(input.scheduled, () => sql`p.kind = 'instalment' and p.principal + p.interest > 0`)
   return allOf(all)
 }
 
