@@ -101,7 +101,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
         {filters && (
           <FilterBar
             fields={filters.fields(context)}
-            filters={{ ...filters.presets?.(context), ...url.filters }}
+            filters={url.filters}
             onChange={url.setFilters}
             onReset={url.resetFilters}
           >

@@ -31,14 +31,10 @@ export function filtersOf<const Fields extends Readonly<Record<string, ListFilte
     kinds: Object.fromEntries(all.map(([name, { kind }]) => [name, kind])) as {
       [Name in keyof Fields]: Fields[Name]['kind']
     },
-    presets: (context) =>
-      Object.fromEntries(
-        all.flatMap(([name, { preset }]) => (preset ? [[name, preset(context)]] : [])),
-      ),
     fields: (context) =>
       all
         .filter(([, { when }]) => when?.(context) ?? true)
-        .map(([name, { kind, label, place, placeholder, options }]) => {
+        .map(([name, { kind, label, place, placeholder, options, preset }]) => {
           const words = typeof label === 'string' ? context.t(label) : label(context)
           return {
             name,
@@ -47,6 +43,7 @@ export function filtersOf<const Fields extends Readonly<Record<string, ListFilte
             ...(place && { place }),
             ...(placeholder === undefined ? {} : { placeholder: context.t(placeholder) }),
             ...(options && { options: options(context) }),
+            preset: preset?.(context),
           }
         }),
   }

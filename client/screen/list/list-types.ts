@@ -124,8 +124,6 @@ export interface ListFilters<Name extends string = string> {
   kinds: FilterKinds
   /** Kept by the screen only: numbers that identify a person stay out of the address. */
   unlisted?: FilterKinds
-  /** What the bar shows where the address says nothing. */
-  presets?: (context: ListContext) => Filters<FilterKinds>
   fields: (context: ListContext) => readonly FilterField<Name>[]
 }
 

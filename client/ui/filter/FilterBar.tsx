@@ -62,7 +62,7 @@ export function FilterBar<Kinds extends FilterKinds>({
         <FilterControl
           key={field.name}
           field={field}
-          value={filters[field.name]}
+          value={filters[field.name] ?? field.preset}
           onChange={set(field.name)}
           compact
         />

@@ -12,4 +12,6 @@ export interface FilterField<Name extends string = string> {
    */
   place?: 'quick' | 'bar' | 'more'
   placeholder?: string
+  /** Shown as chosen where nothing is chosen; not counted as a filter. */
+  preset?: string | undefined
 }
