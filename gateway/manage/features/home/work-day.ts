@@ -50,7 +50,7 @@ export async function findDay(
 
   const goals = Object.assign(
     {},
-    ...(await Promise.all(own.map((part) => part.goals?.(actor)))),
+    ...(await Promise.all(own.map(async (part) => (await part.goals?.(actor)) ?? {}))),
   ) as Partial<Record<DayFigureKey, number | null>>
   const { rows } = await sql<{ found: Found }>`
     with clock as materialized (
