@@ -1,8 +1,27 @@
 /** Totals of telemarketing, the rows behind each figure, and the follow-ups themselves. */
+import { lazy, type ReactNode, Suspense } from 'react'
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
-import { CountedList } from './CountedList.tsx'
-import { RecordList } from './record-list.ts'
 import { TotalsReport } from './TotalsReport.tsx'
+
+// they load the grid, which the figures do not need
+const Counted = lazy(() => import('./CountedList.tsx').then((m) => ({ default: m.CountedList })))
+const Records = lazy(() => import('./record-list.ts').then((m) => ({ default: m.RecordList })))
+
+function CountedList(): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Counted />
+    </Suspense>
+  )
+}
+
+function RecordList(): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Records />
+    </Suspense>
+  )
+}
 
 export const Screen = reportTabs('telemarketing', 'telemarketing:total.tab', [
   { name: 'totals', Screen: TotalsReport },
