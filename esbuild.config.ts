@@ -34,6 +34,8 @@ export interface ClientBuild {
   /** Target of index.html and assets/. */
   outdir: string
   minify?: boolean
+  /** Whether the compressed twins of the files are written beside them. */
+  compressed?: boolean
   /** Called after each rebuild; when given, files are watched. */
   watch?: (failed: boolean) => void
 }
@@ -45,7 +47,12 @@ export interface Built {
 }
 
 /** Builds the browser part; without `watch` it throws when the build fails. */
-export async function buildClient({ outdir, minify = true, watch }: ClientBuild): Promise<Built> {
+export async function buildClient({
+  outdir,
+  minify = true,
+  compressed = minify,
+  watch,
+}: ClientBuild): Promise<Built> {
   const options: BuildOptions = {
     absWorkingDir: ROOT,
     entryPoints: {
@@ -91,7 +98,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
       ? await joinChunks(ROOT, metafile.outputs, partsOf(metafile.outputs))
       : metafile.outputs
     await writePages(outdir, outputs)
-    if (minify) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
+    if (compressed) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
     return { metafile: { ...metafile, outputs }, stop: async () => {} }
   }
   const watching = await context({ ...options, logLevel: 'warning' })

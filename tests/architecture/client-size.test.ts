@@ -7,7 +7,7 @@ import { BUDGET, clientSizes } from '#tests/support/client-size.ts'
 import { buildClient } from '../../esbuild.config.ts'
 
 const outdir = await mkdtemp(join(tmpdir(), 'console-client-'))
-const metafile = (await buildClient({ outdir })).metafile as Metafile
+const metafile = (await buildClient({ outdir, compressed: false })).metafile as Metafile
 afterAll(() => rm(outdir, { recursive: true, force: true }))
 
 test('login, frame, grid, charts and first list stay within what a shift may have to load', async () => {

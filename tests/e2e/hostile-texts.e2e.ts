@@ -17,7 +17,7 @@ import { bySystem } from '#tests/factories/tickets.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { atRest, untilQuiet } from '#tests/support/browser.ts'
+import { atRest, moveTo, untilQuiet } from '#tests/support/browser.ts'
 import { HOSTILE_TEXTS, hostileTexts } from '#tests/support/hostile-texts.ts'
 import { browserStage } from '#tests/support/stage.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
@@ -183,7 +183,7 @@ test('texts written by users are shown literally and do nothing', async () => {
     await listenForRuns(page)
     for (const [n, [, path, text]] of shown.filter(([who]) => who === account).entries()) {
       if (n === 0) await page.goto(path)
-      else await page.evaluate((to) => history.pushState(null, '', to), path)
+      else await moveTo(page, path)
       await atRest(page)
       await expect
         .poll(async () => plain(await textOf(page)), { message: path })
@@ -229,7 +229,7 @@ test('filters, ids and titles in an address stay plain text', async () => {
       `/order_management/review_list?tab=${asked}&reviewId=${asked}`,
       `/redirect/${asked}`,
     ][n % 4] as string
-    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await moveTo(page, path)
     // A view in the background keeps its skeletons, so waiting for the network is enough.
     if (n % 8 === 0) await untilQuiet(page)
     expect(await faultsOf(page), path).toEqual([])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { logIn, row } from '#tests/support/browser.ts'
+import { logIn, moveTo, row } from '#tests/support/browser.ts'
 import { screenStage, settled, walkByMenu } from '#tests/support/screen-walk.ts'
 
 const stage = screenStage()
@@ -102,7 +102,7 @@ test('an impossible id is not searched: the list shows the format of an id', asy
     '/loaned_management/recycle_bill?orderId=L%201',
     '/order_management/change_case?changeId=CC%201',
   ]) {
-    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await moveTo(page, path)
     await expect
       .poll(
         () =>
@@ -135,7 +135,7 @@ test('with reduced motion a row has its final look from the first frame', async 
     look()
   })
   for (const path of ['/system/user', '/system/role', '/system/product_config']) {
-    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await moveTo(page, path)
     await page.locator('.ag-cell:visible').first().waitFor()
     await settled(page)
   }

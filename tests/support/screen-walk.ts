@@ -9,7 +9,7 @@ import { LANGUAGE_NAMES } from '#shared/kernel/languages.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { makeStaffedFloor } from '#tests/factories/staffed-floor.ts'
-import { seriousFindings, untilQuiet, type VisitorGiven } from './browser.ts'
+import { moveTo, seriousFindings, untilQuiet, type VisitorGiven } from './browser.ts'
 import type { Stack } from './stack.ts'
 import { browserStage, type Stage } from './stage.ts'
 import { WebPerson } from './web-person.ts'
@@ -263,7 +263,7 @@ export async function walkByAddress(
       Array.from({ length: tabs }, async (_, tab) => {
         const page = tab === 0 ? visitor.page : await visitor.tab()
         for (const [n, path] of paths.filter((_path, at) => at % tabs === tab).entries()) {
-          if (n > 0) await page.evaluate((to) => history.pushState(null, '', to), path)
+          if (n > 0) await moveTo(page, path)
           else if (tab > 0) await page.goto(path)
           await expectShown(page, path, account)
           await look(page, path)
@@ -303,7 +303,7 @@ export async function walkByMenu(
   }
   const foreign = [...menus.values()].flat().find((path) => !leaves.includes(path))
   if (foreign === undefined) return
-  await page.evaluate((to) => history.pushState(null, '', to), foreign)
+  await moveTo(page, foreign)
   await page.waitForURL(/\/401|\/404/)
 }
 
