@@ -1,7 +1,7 @@
 /**
  * Random lives of EMI loans, side by side on one calendar: on the model and on the product, with
- * reductions, settlement plans and coupons. After each report its loan, and after each move of the clock every loan, is the same on both, and the
- * books are the fold over their history.
+ * reductions, settlement plans and coupons. After each report its loan, and after each move of the
+ * clock every loan, is the same on both, and the books are the fold over their history.
  */
 import fc from 'fast-check'
 import { expect } from 'vitest'

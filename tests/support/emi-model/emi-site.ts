@@ -314,10 +314,12 @@ export class EmiSite {
   async stored(orderIds: readonly string[]): Promise<StoredLoan[]> {
     const { rows } = await sql<StoredLoan & { id: string }>`
       select o.id, o.status, o.overdue_days as "overdueDays", o.outstanding,
-        (select json_agg(json_build_object('due', p.due_at - date '1970-01-01', 'principal', p.principal,
-          'interest', p.interest, 'bounced', p.bounce_charges, 'open', json_build_object('principal', p.open_principal,
-          'interest', p.open_interest, 'service', p.open_service, 'fine', p.open_fine), 'fined', p.overdue_fine,
-          'paid', p.paid_amount, 'waived', p.waived, 'reduced', p.reduced_fees) order by p.due_at, p.principal, p.interest)
+        (select json_agg(json_build_object('due', p.due_at - date '1970-01-01',
+            'principal', p.principal, 'interest', p.interest, 'bounced', p.bounce_charges,
+            'open', json_build_object('principal', p.open_principal, 'interest', p.open_interest,
+              'service', p.open_service, 'fine', p.open_fine),
+            'fined', p.overdue_fine, 'paid', p.paid_amount, 'waived', p.waived,
+            'reduced', p.reduced_fees) order by p.due_at, p.principal, p.interest)
           from repay_plan p where p.order_id = o.id
           and (p.principal <> 0 or p.interest <> 0 or p.paid_amount <> 0 or p.outstanding <> 0)) as rows,
         (select coalesce(json_agg(d.state order by d.launched_at), '[]') from reduction d
