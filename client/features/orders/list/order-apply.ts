@@ -111,7 +111,7 @@ export function applyOrderEvents(
       // A row marked as leaving that is back keeps its mark until the page is refetched.
       if (stands && !onPage(row, list.filters)) ask = true
       // an application that ends gives its coupon back
-      if (stands && (lacks(moved) || row.couponIds.length > 0))
+      if (stands && (lacks(moved) || row.couponNames.length > 0))
         read.set(row.orderId, words('moved', {}))
     } else if (updated) {
       const row = rows.get(updated.orderId)

@@ -31,6 +31,7 @@ export function recordList(
   const isOfTask = sql<boolean>`
     exists (select 1 from tele_task t where t.id = r.task_id and ${tasksInScope(actor)})`
   if (input.taskId !== undefined) all.push(sql<boolean>`r.task_id = ${input.taskId}`, isOfTask)
+  else if (actor.rights.scope === 'own') all.push(sql<boolean>`r.operator_id = ${actor.userId}`)
   else if (actor.rights.scope !== 'all')
     all.push(
       sql<boolean>`r.operator_id in (select u.id from sys_user u where ${peopleOfTeam(actor)})`,
