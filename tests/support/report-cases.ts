@@ -159,12 +159,20 @@ export function reportCases({ from, to }: Days): ReportCase[] {
         select count(*) as n from loan_order o
         where ${on('o.closed_at')} and o.status in (40, 41)`,
     },
-    { path: `${DATA}/review_report`, title: 'Review', column: 'Decided', book: decided },
+    {
+      path: `${DATA}/review_report`,
+      title: 'Review',
+      column: 'Decided',
+      // a review that nobody held was decided by a deadline
+      book: sql`${decided} and r.reviewer_id is not null`,
+    },
     {
       path: `${DATA}/review_report?tab=quality`,
       title: 'Review',
       column: 'Checked',
-      book: sql`select count(*) as n from review r where ${on('r.quality_at')}`,
+      book: sql`
+        select count(*) as n from review r
+        where ${on('r.quality_at')} and r.quality in ('pass', 'fail') and r.reviewer_id is not null`,
     },
     {
       path: `${DATA}/review_report?tab=reason`,
@@ -172,7 +180,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       column: 'Rejections',
       book: sql`
         select count(*) as n from review r
-        where ${on('r.decided_at')} and r.reject_code is not null`,
+        where ${on('r.decided_at')} and r.reject_code is not null and r.manual_result = 'failed'`,
     },
     {
       path: `${DATA}/review_report?tab=hour`,
