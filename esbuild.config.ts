@@ -224,7 +224,7 @@ function writePagesOn(outdir: string, watch: (failed: boolean) => void): Plugin 
 }
 
 /** A chunk needed by this many lazy parts is joined with what all of them need. */
-const SHARED_BY = 12
+const SHARED_BY = 5
 
 /**
  * The parts loaded together: the libraries of every page, the start and the frame with its first
