@@ -28,8 +28,8 @@ export class MemoryImageFs extends MemoryFS {
   override async initialSyncFs(): Promise<void> {
     const { FS } = (this.pg as PGlite).Module
     const tar = this.#tar
-    // A file is made in its directory: by its path, the two thousand of them take longer than the
-    // database needs to start.
+    // A file is made in its directory: by its path, each of the two thousand would be looked up
+    // from the root several times.
     const directories = new Map<string, FileNode>()
     const directoryOf = (path: string): FileNode => {
       const known = directories.get(path)

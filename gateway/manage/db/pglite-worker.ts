@@ -15,7 +15,7 @@ import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import type { ServerSettings } from './pglite-stream.ts'
 
 const UPKEEP_MILLIS = 3_000
-/** A database in memory is small, and clearing the usual 128 MB is half of its start. */
+/** A database in memory is small: the usual 128 MB are cleared at its start and never filled. */
 const MEMORY_START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 const REPORTED = [
   'server_version',

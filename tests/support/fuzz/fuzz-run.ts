@@ -257,7 +257,7 @@ export class Fuzz {
     // A stack has lines of its own, with line ends escaped in JSON; 'at' and a time appear in
     // normal sentences.
     expect(answer.payload).not.toMatch(/node_modules|\\n\s+at |file:\/\/\/|select .* from /)
-    // one comparison for all values: a million of them took longer than the calls
+    // one comparison for all values: there are a million of them in a run
     if (!SHOWS_CLEAR.includes(e.path))
       expect(
         this.#canaries.filter((canary) => answer.payload.includes(canary)),
