@@ -1,7 +1,7 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
 /** Refusals of telemarketing commands. */
-export const TASK_STATE: ProblemKind = { id: 'M-STATE', code: 409, msg: 'Task is {state}' }
+export const TASK_STATE: ProblemKind = { id: 'M-TASK', code: 409, msg: 'Task is {state}' }
 /** Somebody else has the task. */
 export const TASK_TAKEN: ProblemKind = { id: 'M-OWN', code: 409, msg: 'Task belongs to {userName}' }
 /** The caller's claim ended, and nobody has the task. */

@@ -103,15 +103,26 @@ test('no text is empty', () => {
         })
 })
 
-test('every problem the server may answer has a text', () => {
-  const ids = sourceFiles()
+test('every problem the server may answer has a text, and none has that of another', () => {
+  const problems = sourceFiles()
     .filter((path) => path.startsWith('shared/') && !/\.test\./.test(path))
-    .flatMap((path) =>
-      [...read(path).matchAll(/: ProblemKind = \{\s*id: '([^']+)'/g)].map((m) => m[1] as string),
-    )
-  expect(ids.length).toBeGreaterThan(20)
+    .flatMap((path) => [
+      ...read(path).matchAll(
+        /: ProblemKind = \{\s*id: '([^']+)'(?:,\s*code: \d+,\s*msg: '([^']+)')?/g,
+      ),
+    ])
+    .map(([, id = '', says = '']) => ({ id, says }))
+  expect(problems.length).toBeGreaterThan(20)
   const known = texts('en', 'problems')
-  expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
+  expect(problems.filter(({ id }) => !known.has(id))).toEqual([])
+  const said = new Map<string, string>()
+  const twice = problems.filter(({ id, says }) => {
+    const before = said.get(id)
+    said.set(id, says)
+    return before !== undefined && before !== says
+  })
+  // beyond the size of a direct download the client exports in the background and shows nothing
+  expect(twice.map(({ id }) => id)).toEqual(['G-SIZE'])
 })
 
 test('every invariant has a text, and there is no other text', () => {

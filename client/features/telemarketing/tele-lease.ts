@@ -35,7 +35,7 @@ const keeper = createLeaseKeeper({
       leaseUntil: leaseUntil ?? null,
     }
   },
-  lostBy: ['M-OWN', 'M-LEASE', 'M-STATE', 'G404'],
+  lostBy: ['M-OWN', 'M-LEASE', 'M-TASK', 'G404'],
 })
 
 /** Lists the person opened: only their claims are asked for. */

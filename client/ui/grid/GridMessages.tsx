@@ -60,8 +60,8 @@ export function GridEmpty<Row extends object>({
         />
       ) : (
         <Empty
-          reason={emptyReason?.text ?? t('grid.empty')}
-          hint={emptyReason?.hint}
+          reason={fault ?? emptyReason?.text ?? t('grid.empty')}
+          hint={fault === undefined ? emptyReason?.hint : undefined}
           action={emptyReason?.action}
         />
       )}

@@ -36,7 +36,7 @@ export function notYours({ state, assignee_name: userName, lease_over: isOver }:
 
 /**
  * Checks that the caller has the task under this token.
- * @throws Problem M-STATE for a closed task, M-OWN with the assignee's name, M-LEASE
+ * @throws Problem M-TASK for a closed task, M-OWN with the assignee's name, M-LEASE
  */
 export function requireAssignee(tx: CommandTx, task: LockedTask, token: number): OwnerFacts {
   const isOwner = task.assignee_id === tx.actor.userId && !task.lease_over
@@ -57,7 +57,7 @@ export async function requireVersion(
     throw await changedByOther(tx.db, 'tele', task.id, await freshTask(tx.db, task.id))
 }
 
-/** The next state by the lifecycle. @throws Problem M-STATE */
+/** The next state by the lifecycle. @throws Problem M-TASK */
 export function nextTaskState(task: Pick<LockedTask, 'state'>, event: TaskEvent): TaskState {
   try {
     return taskLifecycle.next(task.state, event)

@@ -19,7 +19,7 @@ const SAME_PRESS_SECONDS = 60
  * Starts a call through the promotional line of the caller, or a message by WhatsApp: from their
  * business line, else by a link that is answered once. Both count as a contact, so the gate is
  * checked under the task's lock.
- * @throws Problem G404, M-OWN, M-LEASE, M-STATE, M-BLACK, M-DND, C-HELD, M-LINE, C-WIN, C-ASKED,
+ * @throws Problem G404, M-OWN, M-LEASE, M-TASK, M-BLACK, M-DND, C-HELD, M-LINE, C-WIN, C-ASKED,
  * M-LIM, C-LINE, G403 (staff of an outside agency without a business line)
  */
 export async function callTask(

@@ -29,7 +29,7 @@ export const MAY_BE_CALLED = sql`
   and not exists (select 1 from stop_collection x
     where x.customer_id = t.customer_id and x.state = 'active')`
 
-/** @throws Problem G404 (another segment), V-MAX, V-EMPTY; of a named one also M-OWN, M-STATE */
+/** @throws Problem G404 (another segment), V-MAX, V-EMPTY; of a named one also M-OWN, M-TASK */
 export async function claimTask(
   tx: CommandTx,
   { segment, taskId }: InputOf<typeof claimCall>,

@@ -14,7 +14,7 @@ import type { TeleRow } from '../tele-row.ts'
 /**
  * FOLLOW: stores the result of a contact. The first one ends the lease; the task stays with its
  * assignee.
- * @throws Problem G404, M-OWN, M-LEASE, M-STATE, G409, G422 (result, next time, remark, call), G403,
+ * @throws Problem G404, M-OWN, M-LEASE, M-TASK, G409, G422 (result, next time, remark, call), G403,
  * Q-OFF, Q-HAS, Q-BUDGET, Q-BLACK for its coupon
  */
 export async function followTask(

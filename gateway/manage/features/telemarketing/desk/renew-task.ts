@@ -9,7 +9,7 @@ import { CLAIMS, type LockedTask } from '../task-store.ts'
 import { notYours } from '../tele-refusals.ts'
 import { segmentsOf } from '../tele-scope.ts'
 
-/** @throws Problem M-OWN with the assignee, M-LEASE, M-STATE, G404 in another segment */
+/** @throws Problem M-OWN with the assignee, M-LEASE, M-TASK, G404 in another segment */
 export async function renewTask(
   { db, actor }: Query,
   { taskId, token, lastInputTime }: InputOf<typeof renewCall>,

@@ -22,7 +22,7 @@ export async function returnTask(
   return row
 }
 
-/** @throws Problem G404, M-OWN, M-LEASE, M-STATE, G409 */
+/** @throws Problem G404, M-OWN, M-LEASE, M-TASK, G409 */
 export async function releaseTask(
   tx: CommandTx,
   { taskId, version, token }: InputOf<typeof releaseCall>,
