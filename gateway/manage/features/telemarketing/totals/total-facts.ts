@@ -19,10 +19,12 @@ const FACTS: Record<Kind, (inRange: InRange) => RawBuilder<unknown>> = {
     select 'given' as kind, v.id::text as id, v.at, v.user_id, v.segment, v.node_id, v.task_id,
       null::int as result, null::text as order_id, null::bigint as amount
     from tele_given v where ${inRange('v.at')}`,
+  // the node is looked up row by row: joined, all tasks there ever were would be read for it
   record: (inRange) => sql`
-    select 'record' as kind, w.id, w.created_at as at, w.operator_id as user_id, w.segment, t.node_id,
-      w.task_id, w.result, null::text as order_id, null::bigint as amount
-    from tele_record w join tele_task t on t.id = w.task_id where ${inRange('w.created_at')}`,
+    select 'record' as kind, w.id, w.created_at as at, w.operator_id as user_id, w.segment,
+      (select t.node_id from tele_task t where t.id = w.task_id) as node_id, w.task_id, w.result,
+      null::text as order_id, null::bigint as amount
+    from tele_record w where ${inRange('w.created_at')}`,
   converted: (inRange) => sql`
     select 'converted' as kind, t.id, t.closed_at as at, t.credited_to as user_id, t.segment, t.node_id,
       t.id as task_id, null::int as result, o.id as order_id, o.amount
