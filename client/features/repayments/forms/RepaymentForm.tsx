@@ -160,6 +160,12 @@ export function RepaymentForm({
     if (refusedBy !== null) again()
   }, [refusedBy])
 
+  // a loan in equated instalments has no extension; until it is quoted all is offered
+  const offered = QUOTE_TYPES.filter(
+    (one) =>
+      (one !== 'coolingOff' || mayExit) &&
+      (one !== 'rollover' || one === repaymentType || !quote.data?.prepayment),
+  )
   return (
     <FormDrawer
       isOpen
@@ -175,7 +181,7 @@ export function RepaymentForm({
         <Segmented
           label={t('col.repaymentType')}
           value={repaymentType}
-          segments={QUOTE_TYPES.filter((type) => type !== 'coolingOff' || mayExit).map((value) => ({
+          segments={offered.map((value) => ({
             value,
             label: codeWord('type', value, t),
           }))}
