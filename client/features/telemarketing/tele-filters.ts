@@ -11,9 +11,9 @@ import { FOLLOW_RESULTS, LANES, type Segment } from '#shared/telemarketing/tele-
 const leads = ({ user }: ListContext) => user.scope.kind !== 'own'
 const team = ({ read }: ListContext) => people(read(taskOptions)?.people)
 
-const ALL = filtersOf({
+export const TELE_FILTERS = filtersOf({
   userId: { kind: 'text', label: 'col.userId', place: 'quick' },
-  phone: { kind: 'text', label: 'col.phone', place: 'bar', placeholder: 'filter.phone' },
+  phone: { kind: 'private', label: 'col.phone', place: 'bar', placeholder: 'filter.phone' },
   lane: { kind: 'one', label: 'filter.lane', options: wordsOf('lane', LANES) },
   lastResult: {
     kind: 'many',
@@ -58,18 +58,13 @@ const ALL = filtersOf({
   },
 })
 
-const { phone, ...kinds } = ALL.kinds
-const UNLISTED = { phone }
-export const TELE_FILTERS = { kinds, unlisted: UNLISTED, fields: ALL.fields }
-
 /** @returns why nothing can match: the call takes whole phone numbers only */
 export function taskInput(
   segment: Segment,
   asked: Record<string, unknown>,
-  { t, filters }: Pick<ListContext, 't' | 'filters'>,
+  { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listTasks> | string {
-  const { phone: typed } = filters(UNLISTED)
-  const digits = typed === undefined ? undefined : plainPhone(typed)
+  const digits = typeof asked.phone === 'string' ? plainPhone(asked.phone) : undefined
   if (digits !== undefined && !isPhone(digits)) return t('filter.phoneFault')
   return { ...listInput(listTasks, { ...asked, phone: digits }), segment }
 }

@@ -5,9 +5,10 @@ import { readMatching } from '#client/screen/read-matching.ts'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
-import { formatSort, isEmptyFilter, parseSort } from '#client/ui/grid/grid-url.ts'
+import { type FilterKinds, formatSort, isEmptyFilter, parseSort } from '#client/ui/grid/grid-url.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { type ChosenRows, useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { listInput } from './list-input.ts'
 import type { ListAction, ListContext, ListSpec } from './list-types.ts'
@@ -15,7 +16,6 @@ import { useListActions } from './use-list-actions.tsx'
 import { useListContext } from './use-list-context.ts'
 import { rowsOf } from './use-list-rows.ts'
 import { useListTools } from './use-list-tools.ts'
-import { useListUrl } from './use-list-url.ts'
 
 export interface ListBodyProps {
   /** Left in the bar above the rows, before the list's own. */
@@ -46,7 +46,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
   return ListBody
 
   function ListBody({ tabs }: ListBodyProps): ReactNode {
-    const url = useListUrl(filters, preset)
+    const url = useGridUrlState(filters?.kinds ?? NO_KINDS, preset)
     const context = useListContext(spec.texts, url.filters, spec.reads)
     const { t } = context
     const columns = useColumns(
@@ -162,6 +162,7 @@ function namesOf(
 }
 
 const NO_ACTIONS: readonly never[] = []
+const NO_KINDS: FilterKinds = {}
 
 export function menuOf<E extends Endpoint, Row extends object>(spec: ListSpec<E, Row>): string {
   return spec.menu ?? spec.endpoint.menu ?? ''

@@ -38,7 +38,7 @@ export function filtersOf<const Fields extends Readonly<Record<string, ListFilte
           const words = typeof label === 'string' ? context.t(label) : label(context)
           return {
             name,
-            kind,
+            kind: kind === 'private' ? 'text' : kind,
             label: words,
             ...(place && { place }),
             ...(placeholder === undefined ? {} : { placeholder: context.t(placeholder) }),

@@ -122,8 +122,6 @@ export interface ListAction<Of> {
 
 export interface ListFilters<Name extends string = string> {
   kinds: FilterKinds
-  /** Kept by the screen only: numbers that identify a person stay out of the address. */
-  unlisted?: FilterKinds
   fields: (context: ListContext) => readonly FilterField<Name>[]
 }
 

@@ -89,6 +89,15 @@ test('any filters are unchanged after a round trip through the address', () => {
   )
 })
 
+test('a private filter is asked for, and neither read from the address nor written to it', () => {
+  const people = { name: 'text', phone: 'private' } as const
+  const old = new URLSearchParams('name=Asha&phone=9876543210&page=2')
+  expect(readFilters(old, people)).toEqual({ name: 'Asha' })
+  const filters = { name: 'Asha', phone: '9876543210' }
+  expect(writeFilters(old, people, filters).toString()).toBe('page=2&name=Asha')
+  expect(filterInput(people, filters)).toEqual(filters)
+})
+
 test('page, size and sort default to the preset', () => {
   const preset = { sort: [{ field: 'dueDay', dir: 'asc' as const }], pageSize: 20 }
   expect(readView(new URLSearchParams('page=-1&size=33'), preset)).toEqual({

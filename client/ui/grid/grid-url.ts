@@ -5,8 +5,11 @@
  */
 import { DEFAULT_PAGE_SIZE, lastPage, PAGE_SIZES } from '#shared/kernel/page.ts'
 
-/** `money` and `int` ranges contain whole numbers (paise), `day` ranges IST days. */
-export type FilterKind = 'text' | 'one' | 'many' | 'flag' | 'money' | 'int' | 'day'
+/**
+ * `money` and `int` ranges contain whole numbers (paise), `day` ranges IST days. `private` is a text
+ * that identifies a person: it never stands in the address, which ends up in histories and messages.
+ */
+export type FilterKind = 'text' | 'private' | 'one' | 'many' | 'flag' | 'money' | 'int' | 'day'
 export type FilterKinds = Readonly<Record<string, FilterKind>>
 
 export interface Range<Value> {
@@ -15,6 +18,7 @@ export interface Range<Value> {
 }
 interface FilterValues {
   text: string
+  private: string
   one: string
   many: readonly string[]
   flag: boolean
@@ -47,7 +51,7 @@ export function readFilters<Kinds extends FilterKinds>(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Filters<Kinds>
 }
 
-/** A copy of `query` in which the filters named by `kinds` are exactly `filters`. */
+/** A copy of `query` in which the filters named by `kinds` are exactly `filters`, private ones left out. */
 export function writeFilters<Kinds extends FilterKinds>(
   query: URLSearchParams,
   kinds: Kinds,
@@ -152,6 +156,7 @@ function isRange(kind: FilterKind): boolean {
 }
 
 function readFilter(query: URLSearchParams, name: string, kind: FilterKind): unknown {
+  if (kind === 'private') return undefined
   if (kind === 'many') {
     const values = query.getAll(name).filter(Boolean)
     return values.length ? values : undefined
@@ -169,7 +174,7 @@ function readFilter(query: URLSearchParams, name: string, kind: FilterKind): unk
 }
 
 function filterPairs(name: string, kind: FilterKind, value: unknown): [string, string][] {
-  if (isEmptyFilter(value)) return []
+  if (kind === 'private' || isEmptyFilter(value)) return []
   if (kind === 'many') return (value as readonly string[]).map((one) => [name, one])
   if (!isRange(kind)) return [[name, String(value)]]
   const range = value as Range<number | string>

@@ -1,8 +1,8 @@
 /**
  * Page, sort and filters of a list, kept in the address: a copied link opens the same rows, and
- * back and forward work.
+ * back and forward work. Private filters are kept by the screen.
  */
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import {
   type FilterKinds,
@@ -39,6 +39,7 @@ export function useGridUrlState<Kinds extends FilterKinds>(
   preset?: Partial<GridView>,
 ): GridUrlState<Kinds> {
   const [query, setQuery] = useSearchParams()
+  const [own, setOwn] = useState<Filters<Kinds>>({})
   const text = query.toString()
 
   const setView = useCallback(
@@ -53,6 +54,8 @@ export function useGridUrlState<Kinds extends FilterKinds>(
   )
   const setFilters = useCallback(
     (change: Partial<Filters<Kinds>>, how: { replace?: boolean } = {}) => {
+      const ours = Object.entries(change).filter(([name]) => kinds[name] === 'private')
+      if (ours.length > 0) setOwn((now) => ({ ...now, ...Object.fromEntries(ours) }))
       setQuery(
         (now) => {
           const next = writeFilters(now, kinds, { ...readFilters(now, kinds), ...change })
@@ -65,6 +68,7 @@ export function useGridUrlState<Kinds extends FilterKinds>(
     [setQuery, kinds],
   )
   const resetFilters = useCallback(() => {
+    setOwn({})
     setQuery((now) => {
       const next = writeFilters(now, kinds, {})
       next.delete('page')
@@ -75,7 +79,7 @@ export function useGridUrlState<Kinds extends FilterKinds>(
   const read = useMemo(() => {
     const now = new URLSearchParams(text)
     const view = readView(now, preset)
-    const filters = readFilters(now, kinds)
+    const filters = { ...readFilters(now, kinds), ...own }
     const sort = formatSort(view.sort)
     const input = {
       pageNum: view.page,
@@ -90,6 +94,6 @@ export function useGridUrlState<Kinds extends FilterKinds>(
       key: JSON.stringify(input),
       activeFilters: Object.values(filters).filter((value) => !isEmptyFilter(value)).length,
     }
-  }, [text, kinds, preset])
+  }, [text, kinds, preset, own])
   return { ...read, setView, setFilters, resetFilters }
 }

@@ -21,7 +21,7 @@ export const CASE_FILTERS = {
   userName: 'text',
   caseId: 'text',
   orderId: 'text',
-  phone: 'text',
+  phone: 'private',
   userId: 'text',
   stageId: 'many',
   agencyId: 'one',

@@ -33,8 +33,7 @@ const Customers = listBody({
   menu: MENU,
   columns: ({ isWide }) => CUSTOMER_COLUMNS[isWide ? 'wide' : 'narrow'],
   filters: {
-    kinds: CUSTOMER_FILTERS,
-    unlisted: NUMBER_FILTERS,
+    kinds: { ...CUSTOMER_FILTERS, ...NUMBER_FILTERS },
     fields: ({ t, read }) => customerFields(t, read(customerOptions)),
   },
   input(asked, { t, filters }) {

@@ -26,12 +26,11 @@ export const CUSTOMER_FILTERS = {
   channelId: 'one',
   appId: 'one',
 } as const
-/** Kept in the screen's state only. */
 export const NUMBER_FILTERS = {
-  phone: 'text',
-  pan: 'text',
-  account: 'text',
-  aadhaarLast4: 'text',
+  phone: 'private',
+  pan: 'private',
+  account: 'private',
+  aadhaarLast4: 'private',
 } as const
 export const BLACKLIST_FILTERS = {
   name: 'text',

@@ -14,7 +14,7 @@ import { codeWord, statusWord } from '../order-words.ts'
 export const ORDER_FILTERS = {
   orderId: 'text',
   userName: 'text',
-  phone: 'text',
+  phone: 'private',
   userId: 'text',
   status: 'many',
   tags: 'many',

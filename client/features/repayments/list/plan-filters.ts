@@ -12,7 +12,7 @@ import { BORROWER, codes, ORDER_ID } from './repayment-filters.ts'
 export const PLAN_FILTERS = filtersOf({
   orderId: ORDER_ID,
   userName: BORROWER,
-  phone: { kind: 'text', label: 'col.phone', place: 'bar', placeholder: 'filter.phone' },
+  phone: { kind: 'private', label: 'col.phone', place: 'bar', placeholder: 'filter.phone' },
   paymentStatus: {
     kind: 'many',
     label: 'col.paymentStatus',

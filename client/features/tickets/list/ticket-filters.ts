@@ -27,7 +27,7 @@ export const TICKET_FILTERS = {
   feedbackId: 'text',
   userId: 'text',
   orderId: 'text',
-  phone: 'text',
+  phone: 'private',
   type: 'many',
   progress: 'many',
   followState: 'many',
