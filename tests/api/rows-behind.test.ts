@@ -44,8 +44,8 @@ const SUMMED: Readonly<Record<string, (row: Record<string, unknown>) => number>>
   disbursedAmount: ({ amount }) => Number(amount),
   receivedAmount: ({ amount }) => Number(amount),
   collectedAmount: ({ amount }) => Number(amount),
-  dueAmount: ({ principal, interest, serviceFee }) =>
-    Number(principal) + Number(interest) + Number(serviceFee),
+  dueAmount: ({ principal, interest, serviceFee, bounceCharge }) =>
+    Number(principal) + Number(interest) + Number(serviceFee) + Number(bounceCharge),
 }
 
 let floor: Floor
