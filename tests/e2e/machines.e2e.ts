@@ -110,6 +110,7 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
   const create = page.getByRole('alertdialog')
   await create.getByLabel('Order numbers, one a line').fill(made.orderId)
   await create.getByRole('button', { name: 'Create tasks' }).press('Enter')
+  await create.waitFor({ state: 'detached' })
   await row(page, made.orderId).getByText('Waiting').waitFor()
   for (const [item, state] of [
     ['Pause', 'Paused'],
@@ -117,7 +118,9 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
     ['Cancel', 'Cancelled'],
   ] as const) {
     await choose(page, made.orderId, item)
-    await page.getByRole('alertdialog').getByRole('button', { name: item }).last().press('Enter')
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: item }).last().press('Enter')
+    await question.waitFor({ state: 'detached' })
     await row(page, made.orderId).getByText(state).first().waitFor()
   }
   expect(await seriousFindings(page)).toEqual([])

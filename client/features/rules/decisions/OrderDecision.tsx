@@ -28,7 +28,7 @@ export function OrderDecision({ orderId }: { orderId: string }): ReactNode {
   if (error) return <ErrorPane error={error} onRetry={() => void refetch()} />
   if (!data) return <p role="status">{t('ui:grid.loading')}</p>
   const { decision } = data
-  if (decision === null) return <Empty reason={t('decision.none')} icon="flows" />
+  if (decision === null) return <Empty reason={t('decision.none')} icon="comparison" />
   const spoke = decision.rules.filter(hasSpoken)
   const silent = decision.rules.filter((rule) => !hasSpoken(rule))
   return (
