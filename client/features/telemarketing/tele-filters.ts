@@ -2,7 +2,7 @@
 import { filtersOf, named, people, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
 import { listInput } from '#client/screen/list/list-input.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
-import { isPhone, plainPhone } from '#client/screen/list/phone-filter.ts'
+import { wholePhone } from '#client/screen/list/phone-filter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NODE_TYPES } from '#shared/telemarketing/node-sets.ts'
 import { listTasks, taskOptions } from '#shared/telemarketing/tele-api.ts'
@@ -64,7 +64,7 @@ export function taskInput(
   asked: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listTasks> | string {
-  const digits = typeof asked.phone === 'string' ? plainPhone(asked.phone) : undefined
-  if (digits !== undefined && !isPhone(digits)) return t('filter.phoneFault')
-  return { ...listInput(listTasks, { ...asked, phone: digits }), segment }
+  const phone = wholePhone(asked.phone)
+  if (phone === null) return t('filter.phoneFault')
+  return { ...listInput(listTasks, { ...asked, phone }), segment }
 }

@@ -10,3 +10,10 @@ export function plainPhone(text: string): string {
 export function isPhone(digits: string): boolean {
   return PHONE.test(digits)
 }
+
+/** @returns ten digits; undefined when none is asked for, null when what is asked can match nothing */
+export function wholePhone(asked: unknown): string | null | undefined {
+  if (typeof asked !== 'string') return undefined
+  const digits = plainPhone(asked)
+  return isPhone(digits) ? digits : null
+}

@@ -36,8 +36,8 @@ const Customers = listBody({
     kinds: { ...CUSTOMER_FILTERS, ...NUMBER_FILTERS },
     fields: ({ t, read }) => customerFields(t, read(customerOptions)),
   },
-  input(asked, { t, filters }) {
-    const { input, fault } = customerInput(asked, filters(NUMBER_FILTERS))
+  input(asked, { t }) {
+    const { input, fault } = customerInput(asked)
     return fault === null ? input : t(`fault.filter.${fault}`)
   },
   reads: [reads(customerOptions, {})],

@@ -41,7 +41,6 @@ export const BLACKLIST_FILTERS = {
 } as const
 
 export type CustomerFilters = Filters<typeof CUSTOMER_FILTERS>
-export type NumberFilters = Filters<typeof NUMBER_FILTERS>
 export type NumberName = keyof typeof NUMBER_FILTERS
 
 const IS_WHOLE: Readonly<Record<NumberName, (text: string) => boolean>> = {
@@ -52,14 +51,15 @@ const IS_WHOLE: Readonly<Record<NumberName, (text: string) => boolean>> = {
 }
 
 /** Separators are removed from numbers. `fault` names a number that cannot match. */
-export function customerInput(
-  asked: Record<string, unknown>,
-  numbers: NumberFilters,
-): { input: InputOf<typeof listCustomers>; fault: NumberName | null } {
+export function customerInput(asked: Record<string, unknown>): {
+  input: InputOf<typeof listCustomers>
+  fault: NumberName | null
+} {
   const plain = Object.fromEntries(
-    Object.entries(numbers).flatMap(([name, text]) =>
-      text ? [[name, plainNumber(name as NumberName, text)]] : [],
-    ),
+    (Object.keys(IS_WHOLE) as NumberName[]).flatMap((name) => {
+      const text = asked[name]
+      return typeof text === 'string' ? [[name, plainNumber(name, text)]] : []
+    }),
   ) as Partial<Record<NumberName, string>>
   const fault = (Object.keys(IS_WHOLE) as NumberName[]).find(
     (name) => plain[name] !== undefined && !IS_WHOLE[name](plain[name]),

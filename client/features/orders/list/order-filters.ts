@@ -1,7 +1,7 @@
 /** Filters of the order list: URL, filter bar and request query. */
 import type { Text } from '#client/base/use-text.ts'
 import { listInput } from '#client/screen/list/list-input.ts'
-import { isPhone, plainPhone } from '#client/screen/list/phone-filter.ts'
+import { wholePhone } from '#client/screen/list/phone-filter.ts'
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -66,15 +66,15 @@ export function orderInput(asked: Record<string, unknown>): {
   input: InputOf<typeof listOrders>
   fault: FilterFault | null
 } {
-  const { status, phone } = asked as { status?: readonly string[]; phone?: string }
-  const digits = phone === undefined ? undefined : plainPhone(phone)
+  const { status } = asked as { status?: readonly string[] }
+  const phone = wholePhone(asked.phone)
   return {
     input: listInput(listOrders, {
       ...asked,
-      phone: digits,
+      phone: phone ?? undefined,
       status: status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus)),
     }),
-    fault: digits !== undefined && !isPhone(digits) ? 'phone' : null,
+    fault: phone === null ? 'phone' : null,
   }
 }
 

@@ -2,7 +2,7 @@
 import { filtersOf, named } from '#client/screen/list/list-filters.ts'
 import { listInput } from '#client/screen/list/list-input.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
-import { isPhone, plainPhone } from '#client/screen/list/phone-filter.ts'
+import { wholePhone } from '#client/screen/list/phone-filter.ts'
 import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
@@ -46,7 +46,7 @@ export function planInput(
   asked: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listPlans> | string {
-  const phone = typeof asked.phone === 'string' ? plainPhone(asked.phone) : undefined
-  if (phone !== undefined && !isPhone(phone)) return t('fault.filter.phone')
+  const phone = wholePhone(asked.phone)
+  if (phone === null) return t('fault.filter.phone')
   return listInput(listPlans, { ...asked, phone })
 }
