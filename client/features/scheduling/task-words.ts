@@ -17,7 +17,10 @@ export function taskLabel(name: string): string {
 /** The cycle in words, in India time. */
 export function cycleText(cycle: string, t: Text): string {
   const words = cycleWords(cycle)
-  return words.kind === 'cron' ? words.cycle : t(`scheduling:cycle.${words.kind}`, { ...words })
+  if (words.kind === 'cron') return words.cycle
+  return 'n' in words
+    ? t(`scheduling:cycle.${words.kind}`, { count: words.n })
+    : t(`scheduling:cycle.${words.kind}`, { ...words })
 }
 
 /** @param ms null = not known */
