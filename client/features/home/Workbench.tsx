@@ -63,7 +63,14 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
     else soon()
   })
   // shown at once: a part that comes later would push away what somebody is about to press
-  if (day.isPending || cards.isPending) return <div className="bench" aria-busy="true" />
+  if (day.isPending || cards.isPending)
+    return (
+      <div className="bench" role="status" aria-busy="true" aria-label={t('ui:grid.loading')}>
+        <div className="bench-blank is-step bp6-skeleton" />
+        <div className="bench-blank bp6-skeleton" />
+        <div className="bench-blank bp6-skeleton" />
+      </div>
+    )
   const error = day.error ?? cards.error
   const figures = day.data?.figures ?? []
   const others = (cards.data?.cards ?? []).filter(
