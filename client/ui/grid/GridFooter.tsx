@@ -40,11 +40,13 @@ export function GridFooter({
   return (
     <div className="grid-footer">
       <span className="tabular">
-        {t('grid.range', {
-          from: formatCount(from),
-          to: formatCount(shown ? from + shown - 1 : 0),
-          total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total),
-        })}
+        {total === 0
+          ? t('grid.noRows')
+          : t('grid.range', {
+              from: formatCount(from),
+              to: formatCount(shown ? from + shown - 1 : 0),
+              total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total),
+            })}
       </span>
       {selected > 0 && (
         <span className="tabular">

@@ -114,7 +114,8 @@ const from = (menu: string): readonly Column[] => [
     id: 'ptpTime',
     exportKind: 'time',
     title: title('ptpTime'),
-    width: 148,
+    // an amount that is cut off reads as a smaller one
+    width: 174,
     sort: 'ptpTime',
     value: (row) => row.ptpTime,
     text: (row, { language }) =>
@@ -126,7 +127,7 @@ const from = (menu: string): readonly Column[] => [
   wordColumn<CaseRow>({
     id: 'lastContactResult',
     title: title('lastContactResult'),
-    width: 148,
+    width: 124,
     sort: 'lastContactResult',
     word: word('contactResult'),
   }),
