@@ -72,7 +72,8 @@ export function DeskBar({
       {!holds && holder && (state === 'toAudit' || state === 'underReview') ? (
         <span className="desk-muted">{t('bar.heldBy', { name: holder })}</span>
       ) : null}
-      {holds && review.openTime ? (
+      {/* a claim that is not open yet has the time of the reviewer before */}
+      {holds && state !== 'toAudit' && review.openTime ? (
         <Elapsed since={review.openTime} target={detail.targetSeconds} />
       ) : null}
       {wide && (STRIP as readonly string[]).includes(state) ? (

@@ -78,7 +78,8 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
       recount,
     } = applyReviewEvents(list.current, events, () => '')
     list.current = next
-    setFigures({ counts: shownCounts(next.counts), stats: next.stats })
+    // before the first answer there are no counts that an event could change
+    setFigures((shown) => shown && { counts: shownCounts(next.counts), stats: next.stats })
     if (!changes.length && !incomplete.size && !recount) return
     timer.current ??= setTimeout(() => {
       timer.current = null
