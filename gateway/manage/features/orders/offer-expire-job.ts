@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#shared/kernel/problem.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { runPerRow } from '#gateway/manage/kernel/system-command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { moveOrder } from './move-order.ts'
@@ -15,29 +13,19 @@ export const offerExpire: ScheduledClass = {
   async run(context) {
     const hours = await context.parameters.int('order.offerHours')
     const stale = await staleOffers(context, hours)
-    let ended = 0
-    for (const orderId of stale) {
-      try {
-        await runCommand(
-          context,
-          {
-            actor: systemActor('offerExpire'),
-            audit: { action: 'offerExpire', targetKind: 'order', targetId: orderId },
-          },
-          (tx) =>
-            moveOrder(
-              tx,
-              orderId,
-              { type: 'CANCEL', withdrawn: false, offerExpired: true },
-              { cause: 'offerExpired' },
-            ),
-        )
-        ended += 1
-      } catch (error) {
-        // paid out or cancelled meanwhile
-        if (!(error instanceof Problem)) throw error
-      }
-    }
+    // an order that was paid out or cancelled meanwhile is refused
+    const ended = await runPerRow(
+      context,
+      stale,
+      { name: 'offerExpire', audit: { action: 'offerExpire', targetKind: 'order' } },
+      (tx, orderId) =>
+        moveOrder(
+          tx,
+          orderId,
+          { type: 'CANCEL', withdrawn: false, offerExpired: true },
+          { cause: 'offerExpired' },
+        ),
+    )
     if (stale.length === BATCH && ended > 0) context.wakeSchedule('offerExpire')
     return ended === 0 ? '' : `${ended} offers ended`
   },

@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '#shared/kernel/problem.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { runPerRow } from '#gateway/manage/kernel/system-command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { dispatchPayout } from './dispatch-payout.ts'
@@ -23,23 +21,13 @@ async function run(context: AppContext, servesAll: boolean): Promise<string> {
   const nameThreshold = await context.parameters.int('review.nameSimilarity')
   const vendorCode = await context.parameters.text('payout.vendor')
   const ready = await readyOrders(context, nameThreshold, servesAll)
-  let done = 0
-  for (const orderId of ready) {
-    try {
-      await runCommand(
-        context,
-        {
-          actor: systemActor('payoutDispatch'),
-          audit: { action: 'disburse', targetKind: 'order', targetId: orderId },
-        },
-        (tx) => dispatchPayout(tx, orderId, { nameThreshold, vendorCode }),
-      )
-      done += 1
-    } catch (error) {
-      // cancelled or blacklisted meanwhile; the operate log has the refusal
-      if (!(error instanceof Problem)) throw error
-    }
-  }
+  // an order that was cancelled or blacklisted meanwhile is refused
+  const done = await runPerRow(
+    context,
+    ready,
+    { name: 'payoutDispatch', audit: { action: 'disburse', targetKind: 'order' } },
+    (tx, orderId) => dispatchPayout(tx, orderId, { nameThreshold, vendorCode }),
+  )
   if (ready.length === BATCH && done > 0) context.wakeSchedule('payoutDispatch')
   const waiting = await waitingOrders(context, nameThreshold, servesAll)
   return [...(done > 0 ? [`${done} sent to disbursement`] : []), ...waiting].join('; ')

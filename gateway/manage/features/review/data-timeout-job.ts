@@ -1,9 +1,8 @@
 /** Data requested but not sent within `review.dataHours`: failed with Z01, order 22 → 27. */
 import { sql } from 'kysely'
-import { Problem } from '#shared/kernel/problem.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { runPerRow } from '#gateway/manage/kernel/system-command.ts'
 import { failReview } from './decisions/finish-review.ts'
 import { logReview, MENU, notifyAboutReview } from './review-events.ts'
 import { lockIfFree } from './review-store.ts'
@@ -23,26 +22,17 @@ export const dataTimeout: ScheduledClass = {
     }>`select r.id from review r where ${IS_OVERDUE} order by r.data_until, r.id limit 1000`.execute(
       context.database.kysely,
     )
-    let ended = 0
-    for (const { id } of rows) {
-      try {
-        await runCommand(
-          context,
-          {
-            actor: systemActor(NAME),
-            audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id },
-          },
-          (tx) => endOne(tx, id),
-        )
-        ended += 1
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        context.log.error(
-          { reviewId: id, problem: error.id },
-          'a review could not be ended for want of data',
-        )
-      }
-    }
+    const ended = await runPerRow(
+      context,
+      rows.map(({ id }) => id),
+      {
+        name: NAME,
+        audit: { action: NAME, menu: MENU, targetKind: 'review' },
+        onRefused: (reviewId, { id: problem }) =>
+          context.log.error({ reviewId, problem }, 'a review could not be ended for want of data'),
+      },
+      endOne,
+    )
     return ended === 0 ? '' : `ended ${ended}`
   },
 }

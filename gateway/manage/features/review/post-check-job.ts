@@ -3,11 +3,10 @@
  * pass has its tele-verification and pre-transaction checks (decisions/post-check.ts).
  */
 import { sql } from 'kysely'
-import { Problem } from '#shared/kernel/problem.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { runPerRow } from '#gateway/manage/kernel/system-command.ts'
 import { failReview, passReview, rejectReview } from './decisions/finish-review.ts'
 import { checkedReview, postCheckOf } from './decisions/post-check.ts'
 import { logReview, MENU, notifyAboutReview, emitMoved } from './review-events.ts'
@@ -29,24 +28,17 @@ export const postCheck: ScheduledClass = {
     }>`select r.id from review r where ${IS_WAITING} order by r.decided_at, r.id limit 500`.execute(
       context.database.kysely,
     )
-    let checked = 0
-    for (const { id } of rows) {
-      try {
-        await runCommand(
-          context,
-          {
-            actor: systemActor(NAME),
-            audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id },
-          },
-          (tx) => checkOne(tx, id),
-        )
-        checked += 1
-      } catch (error) {
-        // one refusing order must not block the others
-        if (!(error instanceof Problem)) throw error
-        context.log.error({ reviewId: id, problem: error.id }, 'a post check was refused')
-      }
-    }
+    const checked = await runPerRow(
+      context,
+      rows.map(({ id }) => id),
+      {
+        name: NAME,
+        audit: { action: NAME, menu: MENU, targetKind: 'review' },
+        onRefused: (reviewId, { id: problem }) =>
+          context.log.error({ reviewId, problem }, 'a post check was refused'),
+      },
+      checkOne,
+    )
     return checked === 0 ? '' : `checked ${checked}`
   },
 }
