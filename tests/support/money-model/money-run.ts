@@ -7,10 +7,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { type Action, BORROWERS, type Who } from './actions.ts'
-import type { Grant, Order } from './loan.ts'
-import { MoneyModel } from './money-model.ts'
+import type { Grant, Order } from './loan/loan.ts'
+import { newPortfolio, type Portfolio } from './loan/portfolio.ts'
 import { MoneySite } from './money-site.ts'
 import type { Stored } from './stored-orders.ts'
+import { execute } from './rules/execute.ts'
 import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
 import { BEGINNINGS, beginningOf } from './beginnings.ts'
 
@@ -54,7 +55,7 @@ const WHO = [
   'customer_service',
 ] as const satisfies readonly Who[]
 
-class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
+class Act implements fc.AsyncCommand<Portfolio, MoneySite> {
   readonly #step: Step
   readonly #isThrice: boolean
   readonly #tally: Map<string, number>
@@ -65,20 +66,20 @@ class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
     this.#isThrice = isThrice
     this.#tally = tally
   }
-  check(model: Readonly<MoneyModel>): boolean {
-    return actionOf(model, this.#step) !== null
+  check(portfolio: Readonly<Portfolio>): boolean {
+    return actionOf(portfolio, this.#step) !== null
   }
-  async run(model: MoneyModel, site: MoneySite): Promise<void> {
-    const action = actionOf(model, this.#step)
+  async run(portfolio: Portfolio, site: MoneySite): Promise<void> {
+    const action = actionOf(portfolio, this.#step)
     if (action === null) return
     this.#done = action
-    const expected = model.apply(action)
+    const expected = execute(portfolio, action)
     const outcome = `${nameOf(action)} ${expected}`
     this.#tally.set(outcome, (this.#tally.get(outcome) ?? 0) + 1)
     expect(await site.perform(action, this.#isThrice), this.toString()).toBe(expected)
     const stored = await site.stored()
     expect(stored, this.toString()).toEqual(
-      model.borrowers.map(({ order, grants }) =>
+      portfolio.borrowers.map(({ order, grants }) =>
         order === null ? null : expectedOf(order, grants),
       ),
     )
@@ -179,10 +180,11 @@ async function proveOnOneSite(
         fc.commands([act], { maxCommands: steps, size: 'max' }),
         async (n, commands) => {
           await site.begin()
-          const model = new MoneyModel(site.today, site.payments)
-          for (const given of beginningOf(n)) await new Act(given, false, tally).run(model, site)
-          await fc.asyncModelRun(() => ({ model, real: site }), commands)
-          await endAll(model, site, tally)
+          const portfolio = newPortfolio(site.today, site.payments)
+          for (const given of beginningOf(n))
+            await new Act(given, false, tally).run(portfolio, site)
+          await fc.asyncModelRun(() => ({ model: portfolio, real: site }), commands)
+          await endAll(portfolio, site, tally)
           lives += 1
           if (lives % LIVES_A_PROOF === 0) expect(await brokenInvariants(site.database)).toEqual([])
         },
@@ -198,18 +200,21 @@ async function proveOnOneSite(
 
 /** Whatever happened, a running loan can be repaid to the paisa; later histories do not find it. */
 async function endAll(
-  model: MoneyModel,
+  portfolio: Portfolio,
   site: MoneySite,
   tally: Map<string, number>,
 ): Promise<void> {
   const last = { who: 'manager', days: 1, isUsual: true } as const
   for (let borrower = 0; borrower < BORROWERS; borrower += 1) {
-    const order = model.borrowers[borrower]?.order
+    const order = portfolio.borrowers[borrower]?.order
     if (!order) continue
     if ([10, 20, 22, 26].includes(order.status))
-      await new Act({ ...last, kind: 'cancel', borrower, dice: 0 }, false, tally).run(model, site)
+      await new Act({ ...last, kind: 'cancel', borrower, dice: 0 }, false, tally).run(
+        portfolio,
+        site,
+      )
     if (![30, 43, 50, 90].includes(order.status)) continue
-    await new Act({ ...last, kind: 'pay', borrower, dice: 600 }, false, tally).run(model, site)
+    await new Act({ ...last, kind: 'pay', borrower, dice: 600 }, false, tally).run(portfolio, site)
     expect([40, 41], `borrower ${borrower} pays all`).toContain(order.status)
   }
 }

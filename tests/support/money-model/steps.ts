@@ -9,8 +9,13 @@ import {
   owes,
   type Payment,
   RUNNING,
-} from './loan.ts'
-import type { MoneyModel } from './money-model.ts'
+  total,
+} from './loan/loan.ts'
+import { dueOn, dueWith } from './loan/dues.ts'
+import type { Portfolio } from './loan/portfolio.ts'
+import { exitDue } from './rules/cooling-off.ts'
+import { priceExtension } from './rules/extensions.ts'
+import { openFees } from './rules/reductions.ts'
 
 export const KINDS = [
   'apply',
@@ -73,33 +78,17 @@ export interface Step {
   isUsual: boolean
 }
 
-/** What a step depends on. */
-type Standing = Readonly<
-  Pick<
-    MoneyModel,
-    | 'today'
-    | 'borrowers'
-    | 'payments'
-    | 'dueOn'
-    | 'dueWith'
-    | 'exitDue'
-    | 'openFees'
-    | 'priceExtension'
-    | 'owedToday'
-  >
->
-
 const of = (amount: number, dice: number) => Math.floor((amount * dice) / 1_000)
 
 /**
  * The action of the step here; where it would have no effect, the natural next action: a booking is
  * confirmed, a request decided. Null when nothing can be done.
  */
-export function actionOf(model: Standing, step: Step): Action | null {
-  const meant = meantBy(model, step, true)
+export function actionOf(portfolio: Portfolio, step: Step): Action | null {
+  const meant = meantBy(portfolio, step, true)
   if (meant !== null) return meant
   for (const kind of NEXT) {
-    const action = meantBy(model, { ...step, kind }, false)
+    const action = meantBy(portfolio, { ...step, kind }, false)
     if (action !== null) return action
   }
   return null
@@ -107,18 +96,18 @@ export function actionOf(model: Standing, step: Step): Action | null {
 
 /** @param mayRefuse whether the action may be one that is refused */
 function meantBy(
-  model: Standing,
+  portfolio: Portfolio,
   { kind, borrower: given, who, dice, days, isUsual }: Step,
   mayRefuse: boolean,
 ): Action | null {
   if (kind === 'day') return { kind, days }
   if (kind === 'dispatch')
-    return model.borrowers.some(({ order }) => order?.status === 20 || order?.status === 26)
+    return portfolio.borrowers.some(({ order }) => order?.status === 20 || order?.status === 26)
       ? { kind }
       : null
-  const borrower = fitting(model, kind, given, mayRefuse)
+  const borrower = fitting(portfolio, kind, given, mayRefuse)
   if (borrower === null) return null
-  const order = model.borrowers[borrower]?.order ?? null
+  const order = portfolio.borrowers[borrower]?.order ?? null
   if (kind === 'apply')
     return { kind, borrower, amount: dice > 800 ? 6_000_000 + dice : 300_000 + dice * 777 }
   if (order === null) return null
@@ -149,17 +138,17 @@ function meantBy(
     case 'batchWriteOff':
       return { kind, borrower }
     case 'pay': {
-      const day = isUsual ? null : dayBack(model, order, { dice, days })
-      const due = RUNNING.includes(order.status) ? model.dueOn(order) : order.claim + 5_000
+      const day = isUsual ? null : dayBack(portfolio, order, { dice, days })
+      const due = RUNNING.includes(order.status) ? dueOn(portfolio, order) : order.claim + 5_000
       const amount = dice < 550 ? of(due, dice + 150) : dice < 900 ? due : due + dice
       return {
         kind,
         borrower,
-        payment: model.payments,
+        payment: portfolio.payments,
         amount: Math.max(1, amount),
         day,
         result: dice % 10 < 7 ? 'success' : dice % 10 === 7 ? 'fail' : 'processing',
-        utrOf: dice % 37 === 0 ? usedUtr(model) : null,
+        utrOf: dice % 37 === 0 ? usedUtr(portfolio) : null,
       }
     }
     case 'tell': {
@@ -179,7 +168,7 @@ function meantBy(
           }
     }
     case 'book': {
-      const day = dice % 3 === 2 ? dayBack(model, order, { dice, days }) : null
+      const day = dice % 3 === 2 ? dayBack(portfolio, order, { dice, days }) : null
       const isLast = order.plans.filter((plan) => owes(plan) > 0).length === 1
       const type =
         dice % (isLast ? 2 : 13) === 1
@@ -191,24 +180,24 @@ function meantBy(
               : 'partial'
       const coupon =
         type === 'full' || type === 'partial'
-          ? couponOf(model, { borrower, dice, isUsual, day })
+          ? couponOf(portfolio, { borrower, dice, isUsual, day })
           : null
       const due =
         coupon !== null && RUNNING.includes(order.status)
-          ? model.dueWith(order, model.borrowers[borrower]?.grants[coupon] as Grant, day)
+          ? dueWith(order, portfolio.borrowers[borrower]?.grants[coupon] as Grant, day)
           : type === 'rollover'
-            ? (model.priceExtension(order, day ?? model.today)?.due ?? 1_000)
+            ? (priceExtension(order, day ?? portfolio.today)?.due ?? 1_000)
             : type === 'coolingOff'
-              ? model.exitDue(order, day)
+              ? exitDue(order, day ?? portfolio.today)
               : order.status === 110
                 ? order.claim
                 : RUNNING.includes(order.status)
-                  ? model.dueOn(order, day)
+                  ? dueOn(portfolio, order, day)
                   : 1_000
       return {
         kind,
         borrower,
-        payment: model.payments,
+        payment: portfolio.payments,
         who,
         type,
         amount: Math.max(
@@ -216,7 +205,7 @@ function meantBy(
           type === 'partial' ? of(due, isUsual ? dice : 1_000) : isUsual ? due : due + 1,
         ),
         day,
-        utrOf: dice % 17 === 0 ? usedUtr(model) : null,
+        utrOf: dice % 17 === 0 ? usedUtr(portfolio) : null,
         coupon,
       }
     }
@@ -236,7 +225,7 @@ function meantBy(
           }
     }
     case 'launch': {
-      const { fine, interest } = model.openFees(order)
+      const { fine, interest } = openFees(order)
       const wanted = of(fine + interest, isUsual ? dice : 1_000)
       return {
         kind,
@@ -255,7 +244,7 @@ function meantBy(
     case 'grant':
       return { kind, borrower, coupon: dice % COUPONS.length }
     case 'revokeCoupon': {
-      const { grants } = model.borrowers[borrower] as Borrower
+      const { grants } = portfolio.borrowers[borrower] as Borrower
       return grants.length === 0 ? null : { kind, borrower, coupon: dice % grants.length }
     }
     case 'writeOff':
@@ -263,7 +252,7 @@ function meantBy(
         kind,
         borrower,
         who,
-        amount: Math.max(1, model.owedToday(order) + (isUsual ? 0 : 1)),
+        amount: Math.max(1, total(order.plans) + (isUsual ? 0 : 1)),
       }
     case 'reverse': {
       const payment = pick(
@@ -274,14 +263,14 @@ function meantBy(
         : { kind, borrower, payment: payment.id, type: payment.type }
     }
     case 'cure': {
-      const due = order.status === 90 ? model.dueOn(order) : 1_000
+      const due = order.status === 90 ? dueOn(portfolio, order) : 1_000
       const first = of(due, dice)
       const parts = dice % 3 === 0 || first < 1 || first >= due ? [due] : [first, due - first]
       return {
         kind,
         borrower,
         rows: parts.map((amount, n) => ({
-          due: model.today + days - 1 + 2 * n,
+          due: portfolio.today + days - 1 + 2 * n,
           amount: isUsual ? amount : amount + 1,
         })),
       }
@@ -353,7 +342,7 @@ function meantBy(
 
 /** Mostly a few days ago, sometimes before everything else that was paid; null = now. */
 function dayBack(
-  { today }: Standing,
+  { today }: Portfolio,
   { disbursedOn }: Order,
   { dice, days }: Pick<Step, 'dice' | 'days'>,
 ): number | null {
@@ -367,7 +356,7 @@ function isContradictable({ state, type }: Payment): boolean {
 
 /** Mostly one that may be used, now and then any; null without one. */
 function couponOf(
-  model: Standing,
+  portfolio: Portfolio,
   {
     borrower,
     dice,
@@ -375,11 +364,11 @@ function couponOf(
     day,
   }: Pick<Step, 'borrower' | 'dice' | 'isUsual'> & { day: number | null },
 ): number | null {
-  const { grants } = model.borrowers[borrower] as Borrower
+  const { grants } = portfolio.borrowers[borrower] as Borrower
   if (dice % 5 === 0 || grants.length === 0) return null
   const place = isUsual
     ? grants.findLastIndex(
-        ({ state, grantedOn }) => state === 'unused' && grantedOn <= (day ?? model.today),
+        ({ state, grantedOn }) => state === 'unused' && grantedOn <= (day ?? portfolio.today),
       )
     : dice % grants.length
   return place === -1 ? null : place
@@ -389,13 +378,18 @@ function couponOf(
  * The given borrower when the step fits them, else the next one it fits; occasionally the given one
  * regardless, to be refused.
  */
-function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean): number | null {
+function fitting(
+  portfolio: Portfolio,
+  kind: Kind,
+  given: number,
+  mayRefuse: boolean,
+): number | null {
   for (let n = 0; n < BORROWERS; n += 1) {
     const borrower = (given + n) % BORROWERS
-    if (fits(kind, model.borrowers[borrower] as Borrower, model.today)) return borrower
+    if (fits(kind, portfolio.borrowers[borrower] as Borrower, portfolio.today)) return borrower
   }
   if (!mayRefuse) return null
-  const blind = model.borrowers[given]?.order ?? null
+  const blind = portfolio.borrowers[given]?.order ?? null
   if (kind === 'apply') return given
   // Money for an order that was never paid out goes to a manual list, which another test covers.
   if (
@@ -494,8 +488,8 @@ function fits(
 }
 
 /** Of another order, so that it is certainly another payment. */
-function usedUtr(model: Standing): number | null {
-  for (const { order } of model.borrowers)
+function usedUtr(portfolio: Portfolio): number | null {
+  for (const { order } of portfolio.borrowers)
     for (const payment of order?.payments ?? [])
       if (payment.state === 'success' && !payment.isReversed) return payment.id
   return null

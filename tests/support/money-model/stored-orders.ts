@@ -1,7 +1,7 @@
 /** What the tables hold of the borrowers' newest orders, in the terms of the model. */
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
-import type { Plan } from './loan.ts'
+import type { Plan } from './loan/loan.ts'
 
 type StoredPlan = Pick<Plan, 'principal' | 'interest' | 'fine' | 'paid' | 'waived' | 'reduced'>
 

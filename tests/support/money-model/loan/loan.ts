@@ -1,5 +1,5 @@
 /** Loans as the model keeps them, and what is true of one without anybody acting. */
-import type { COUPONS, PaymentType, PENALTIES, RequestKind, Who } from './actions.ts'
+import type { COUPONS, PaymentType, PENALTIES, RequestKind, Who } from '../actions.ts'
 
 export interface Plan {
   due: number

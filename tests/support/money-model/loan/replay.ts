@@ -2,7 +2,7 @@
  * A loan played again from its first day, day by day and payment by payment, as a clerk with all
  * papers in the order of their values would do it. It shares nothing with the product.
  */
-import { TERMS } from './actions.ts'
+import { TERMS } from '../actions.ts'
 import {
   discountOf,
   isBefore,
@@ -13,8 +13,9 @@ import {
   type Payment,
   type Plan,
   portion,
+  type Reduction,
+  type Settlement,
 } from './loan.ts'
-import type { Reduction, Settlement } from './loan.ts'
 
 export interface Replayed {
   plans: Plan[]
