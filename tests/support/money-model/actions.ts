@@ -57,7 +57,8 @@ export type Action =
   | { kind: 'review'; borrower: number; result: 'passed' | 'failed' }
   | { kind: 'dispatch' }
   | { kind: 'payout'; borrower: number; result: 'success' | 'fail'; attempt: number }
-  | { kind: 'cancel' | 'redisburse' | 'cancelDisbursement' | 'batchWriteOff'; borrower: number }
+  | { kind: 'cancel'; borrower: number }
+  | { kind: 'redisburse' | 'cancelDisbursement' | 'batchWriteOff'; borrower: number }
   /** The channel reports a payment; `day` null = now. */
   | {
       kind: 'pay'

@@ -1,7 +1,7 @@
 /** What the tables hold of the borrowers' newest orders, in the terms of the model. */
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
-import type { Plan } from './loan/loan.ts'
+import type { Plan } from '../loan/loan.ts'
 
 type StoredPlan = Pick<Plan, 'principal' | 'interest' | 'fine' | 'paid' | 'waived' | 'reduced'>
 
@@ -34,12 +34,20 @@ export interface Known {
   coupons: { id: string }[]
 }
 
+type Decided = Known['requests'][number] & { state: string }
+
+/** One row for both. */
+interface Row extends Omit<Stored & Known, 'reduction' | 'requests'> {
+  reduction: Decided | null
+  requests: Decided[]
+}
+
 /** @returns per order what the model compares, and what a screen knows; null without an order */
 export async function readOrders(
   database: Database,
   orderIds: readonly (string | null)[],
 ): Promise<({ stored: Stored; known: Known } | null)[]> {
-  const { rows } = await sql<Stored & Known>`
+  const { rows } = await sql<Row>`
     select o.id as "orderId", o.status, o.outstanding, o.overdue_days as "overdueDays", o.version,
       v.id as "reviewId", v.version as "reviewVersion",
       (select p.id from repay_plan p where p.order_id = o.id order by p.serial_no limit 1) as "planId",
@@ -75,8 +83,7 @@ export async function readOrders(
   })
 }
 
-function storedOf(row: Stored & Known): Stored {
-  const reduction = row.reduction as unknown as { state: string } | null
+function storedOf(row: Row): Stored {
   return {
     status: row.status,
     outstanding: row.outstanding,
@@ -90,8 +97,8 @@ function storedOf(row: Stored & Known): Stored {
     })),
     transfers: row.transfers.map(({ state, outcome, stray }) => ({ state, outcome, stray })),
     settlements: row.settlements,
-    reduction: reduction?.state ?? null,
+    reduction: row.reduction?.state ?? null,
     coupons: row.coupons.map(({ state, amount }) => ({ state, amount })),
-    requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
+    requests: row.requests.map(({ state }) => state),
   }
 }
