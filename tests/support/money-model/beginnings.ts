@@ -2,7 +2,7 @@
  * Nearly every history begins with a loan that was paid out, some days ago or just now, so that the
  * rest of it is about repayment; what would seldom come by chance is the beginning of one in twelve.
  */
-import type { Step } from './steps.ts'
+import type { Step } from './steps/step.ts'
 
 const USUAL = { borrower: 0, who: 'manager', dice: 100, isUsual: true, days: 1 } as const
 const APPLIED = (['apply', 'judge', 'dispatch'] as const).map((kind): Step => ({ ...USUAL, kind }))

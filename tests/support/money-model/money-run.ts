@@ -12,7 +12,8 @@ import { newPortfolio, type Portfolio } from './loan/portfolio.ts'
 import { MoneySite } from './site/money-site.ts'
 import type { Stored } from './site/stored-orders.ts'
 import { execute } from './rules/execute.ts'
-import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
+import { actionOf } from './steps/action-of.ts'
+import { type Kind, KINDS, type Step } from './steps/step.ts'
 import { BEGINNINGS, beginningOf } from './beginnings.ts'
 
 /** Days are opened for every loan, so a database gets this many histories before it is replaced. */
