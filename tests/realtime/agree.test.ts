@@ -20,7 +20,10 @@ import {
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
-import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
+import { DECISION_MOVES } from './agree-decision-moves.ts'
+import { ORDER_MOVES } from './agree-order-moves.ts'
+import { QUEUE_MOVES } from './agree-queue-moves.ts'
+import { type Scene, sceneOf } from './agree-scene.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
 /** Types tested in a file of their own. */
@@ -141,6 +144,8 @@ async function subjectOf(id: string): Promise<{ reviewId: string | null; orderId
 }
 
 const covered = new Map<string, Set<string>>()
+
+const MOVES = [...QUEUE_MOVES, ...DECISION_MOVES, ...ORDER_MOVES]
 
 test.each(MOVES)('$name: every screen equals a new read', async (move) => {
   const id = await move.arrange(scene)
