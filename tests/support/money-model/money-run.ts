@@ -2,6 +2,8 @@
  * Random loan histories, executed on the model and on the product; they must never differ, and the
  * books must be the fold over their history after every step.
  * fast-check prints the seed and the history that differs.
+ * The model: `loan/` is what a loan is, `rules/` what may be done with it. `steps/` turns random steps
+ * into actions that fit, `site/` performs them on the product.
  */
 import fc from 'fast-check'
 import { expect } from 'vitest'
