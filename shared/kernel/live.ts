@@ -37,6 +37,14 @@ export interface LiveEvent<Data = Record<string, unknown>> {
   data: Data
 }
 
+/** Whether it is an event of the kind, which types its data. */
+export function isOf<E extends Pick<LiveEvent, 'type' | 'data'>, K extends LiveEventKind>(
+  event: E,
+  kind: K,
+): event is E & { data: DataOfEvent<K> } {
+  return event.type === kind.type
+}
+
 /**
  * What travels in one `event` message of the socket. Busy rooms travel as one frame, so a frame may
  * arrive before a quieter room's older event; `upTo` is the highest seq below which nothing is

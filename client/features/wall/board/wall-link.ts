@@ -4,10 +4,10 @@
  * returns to one of these two states by itself.
  */
 import { io, type Socket } from 'socket.io-client'
-import { LIVE_NAMESPACE, LIVE_PATH, type LiveFrame } from '#shared/kernel/live.ts'
+import { isOf, LIVE_NAMESPACE, LIVE_PATH, type LiveFrame } from '#shared/kernel/live.ts'
 import { applyTick } from '#shared/wall/board-tick.ts'
 import { pollPairing, readBoard, startPairing } from '#shared/wall/wall-api.ts'
-import type { BoardTick } from '#shared/wall/wall-live.ts'
+import { BOARD_TICK } from '#shared/wall/wall-live.ts'
 import type { WallProfile } from '#shared/wall/wall-sets.ts'
 import { wallCall, readToken, storeToken } from './wall-call.ts'
 import { BUILD, followVersion, reloadWhenReachable } from './restart.ts'
@@ -168,9 +168,7 @@ function applyFrame({ upTo, events }: LiveFrame, profile: WallProfile): void {
   if (state.phase !== 'board') return
   let { figures } = state
   for (const event of events) {
-    if (event.type === 'board.tick')
-      // the type of the event names the shape of its data
-      figures = withoutPeople(applyTick(figures, event.data as unknown as BoardTick))
+    if (isOf(event, BOARD_TICK)) figures = withoutPeople(applyTick(figures, event.data))
     else if (event.type === 'board.changed' || event.type === 'session.revoked') void read(profile)
   }
   wallStore.set({ ...state, figures, receivedAt: Date.now() })

@@ -9,9 +9,10 @@ import { call } from '#client/session/call.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { isOf } from '#shared/kernel/live.ts'
 import { applyTick } from '#shared/wall/board-tick.ts'
 import { type BoardFigures, readBoard } from '#shared/wall/wall-api.ts'
-import { BOARD_TICK, type BoardTick } from '#shared/wall/wall-live.ts'
+import { BOARD_TICK } from '#shared/wall/wall-live.ts'
 
 const READ_AGAIN_MS = 60_000
 
@@ -28,15 +29,12 @@ export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<Board
   const scope = input.stageId === undefined ? unit : `${unit}.${input.stageId}`
   useSilentWatch('board', scope)
   useLive([BOARD_TICK.type], (events) => {
-    for (const event of events) {
-      // the type of the event names the shape of its data
-      const tick = event.data as unknown as BoardTick
-      if (watchKey(tick.scope) === scope)
+    for (const event of events)
+      if (isOf(event, BOARD_TICK) && watchKey(event.data.scope) === scope)
         queryClient.setQueryData<BoardFigures>(
           key,
-          (figures) => figures && applyTick(figures, tick),
+          (figures) => figures && applyTick(figures, event.data),
         )
-    }
   })
   return board
 }

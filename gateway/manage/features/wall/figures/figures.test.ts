@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allocateCases, followCase } from '#shared/collection/cases-api.ts'
+import { isOf } from '#shared/kernel/live.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { homeFigures } from '#shared/reports/home-figures-api.ts'
 import { applyTick, tickOf } from '#shared/wall/board-tick.ts'
 import { ackAlert, type BoardFigures, readBoard, saveThresholds } from '#shared/wall/wall-api.ts'
-import type { BoardTick } from '#shared/wall/wall-live.ts'
+import { BOARD_TICK, type BoardTick } from '#shared/wall/wall-live.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { makeThreeAgencies, type ThreeAgencies } from '#tests/factories/units.ts'
@@ -68,9 +69,7 @@ async function tick(): Promise<void> {
   await floor.settle()
 }
 const ticksAfter = async (seq: number): Promise<BoardTick[]> =>
-  (await floor.events(seq))
-    .filter((event) => event.type === 'board.tick')
-    .map((event) => event.data as unknown as BoardTick)
+  (await floor.events(seq)).filter((event) => isOf(event, BOARD_TICK)).map(({ data }) => data)
 
 test("a small floor's day shows cases, contacts, a promise and money, each in its unit", async () => {
   const [first] = [
@@ -300,11 +299,12 @@ test('a tick contains only what changed, and none is sent without a change', asy
 })
 
 test('an older tick changes nothing, and any two readings agree with their tick', () => {
-  const base = {
+  const some: Partial<BoardFigures> = {
     asOf: '2026-11-20T06:00:00.000Z',
     stageTable: [],
     ranking: [],
-  } as unknown as BoardFigures
+  }
+  const base = some as BoardFigures
   expect(applyTick(base, { scope: 'all', asOf: '2026-11-20T05:00:00.000Z', alerts: [] })).toBe(base)
   const line = fc.record({
     kind: fc.constantFrom('agency', 'group', 'collector'),
@@ -324,12 +324,12 @@ test('an older tick changes nothing, and any two readings agree with their tick'
                 ['agency', 'group', 'collector'].indexOf(a.kind) -
                   ['agency', 'group', 'collector'].indexOf(b.kind) || a.rank - b.rank,
             )
-        const before = { ...base, ranking: ranked(one) } as unknown as BoardFigures
+        const before = { ...base, ranking: ranked(one) } as BoardFigures
         const after = {
           ...base,
           asOf: '2026-11-20T06:00:01.000Z',
           ranking: ranked(two),
-        } as unknown as BoardFigures
+        } as BoardFigures
         const tick = tickBetween(before, after)
         expect((tick ? applyTick(before, tick) : before).ranking).toEqual(after.ranking)
       },
