@@ -106,8 +106,8 @@ export async function permissionTree(db: Db): Promise<PermissionNode[]> {
   return below(null)
 }
 
-/** What an approval request about a role shows. */
-export interface AskedRole {
+/** What an approval request about a role stores and shows. */
+export type AskedRole = {
   input: InputOf<typeof api.saveRole>
   /** Null = a new role. */
   before: { name: string; dataScope: string } | null

@@ -73,14 +73,12 @@ export async function saveRole(
  * Executed as the approver with the same checks: the approval is refused when the role changed
  * since, or is the approver's own.
  */
-export function roleApproval(releases: Releases): ApprovalKind {
+export function roleApproval(releases: Releases): ApprovalKind<AskedRole> {
   return {
     ...ROLE_EDIT,
     orderIds: () => [],
-    // the payload is what saveRole stored
-    role: (db, { payload }) => describeRoleEdit(db, payload as unknown as AskedRole),
-    async carryOut(tx, { payload }) {
-      const { input } = payload as unknown as AskedRole
+    role: (db, { payload }) => describeRoleEdit(db, payload),
+    async carryOut(tx, { payload: { input } }) {
       const { grant, before } = await checked(tx, input)
       await store(tx, input, grant, before, releases)
     },
@@ -122,7 +120,7 @@ async function ask(
   const approval = await requestApproval(tx, ROLE_EDIT, {
     targetKind: 'role',
     targetId: before?.roleId ?? input.uniqueMark,
-    payload: { ...payload },
+    payload,
     amount: 0,
     count: 1,
     reason: before?.name ?? input.name,

@@ -15,8 +15,11 @@ import type { Approval } from './approval-types.ts'
 type AskedFile = Static<typeof AskedFileSchema>
 type AgreedPart = Static<typeof AgreedPartSchema>
 
-/** The definition of a kind of request, provided by the feature it belongs to. */
-export interface ApprovalKind {
+/**
+ * The definition of a kind of request, provided by the feature it belongs to.
+ * @typeParam Payload what its requests store
+ */
+export interface ApprovalKind<Payload = Record<string, unknown>> {
   kind: ApprovalKindName
   /** The menu it was requested on; null = that of the code in its request. */
   menu: string | null
@@ -28,27 +31,27 @@ export interface ApprovalKind {
    */
   approveCode: string | null
   /** The orders it changes. */
-  orderIds(approval: Approval): string[]
+  orderIds(approval: Approval<Payload>): string[]
   /** The requested file, without values that identify a person. */
-  fileOf?(approval: Pick<Approval, 'payload' | 'count'>): AskedFile
+  fileOf?(approval: Pick<Approval<Payload>, 'payload' | 'count'>): AskedFile
   /** For a request about a role. */
-  role?(db: Db, approval: Approval): Promise<DataOf<typeof approvalDetail>['role']>
+  role?(db: Db, approval: Approval<Payload>): Promise<DataOf<typeof approvalDetail>['role']>
   /** The agreed instalments, IST days and paise. */
-  planOf?(approval: Pick<Approval, 'payload'>): AgreedPart[]
+  planOf?(approval: Pick<Approval<Payload>, 'payload'>): AgreedPart[]
   /** Facts known in advance, personal data masked. */
-  facts?(db: Db, asked: Rehearsable): Promise<FactRow[]>
+  facts?(db: Db, asked: Rehearsable<Payload>): Promise<FactRow[]>
   /**
    * Reads the state of its targets, before and after a rehearsal. Absent for a kind that is
    * executed by a job.
    */
-  stand?(trx: Trx, asked: Rehearsable): Promise<FactRow[]>
+  stand?(trx: Trx, asked: Rehearsable<Payload>): Promise<FactRow[]>
   /**
    * Executes the request in the transaction of the approval.
    * @throws Problem: nothing changes, the request stays pending
    */
-  carryOut(tx: CommandTx, approval: Rehearsable): Promise<void>
+  carryOut(tx: CommandTx, approval: Rehearsable<Payload>): Promise<void>
   /** Called when it was rejected, withdrawn or expired. */
-  dropped?(tx: CommandTx, approval: Approval): Promise<void>
+  dropped?(tx: CommandTx, approval: Approval<Payload>): Promise<void>
 }
 
 declare module '#gateway/manage/kernel/feature.ts' {

@@ -1,12 +1,13 @@
 import type { ApprovalState } from '#shared/approvals/approval-lifecycle.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 
-export interface Approval {
+/** @typeParam Payload what its kind stored: ids and codes */
+export interface Approval<Payload = Record<string, unknown>> {
   id: string
   kind: ApprovalKindName
   target_kind: string
   target_id: string
-  payload: Record<string, unknown>
+  payload: Payload
   amount: number
   count: number
   reason: string
@@ -18,8 +19,8 @@ export interface Approval {
 }
 
 /** The fields a rehearsal needs; a request that is not stored yet has no id. */
-export type Rehearsable = Pick<
-  Approval,
+export type Rehearsable<Payload = Record<string, unknown>> = Pick<
+  Approval<Payload>,
   | 'id'
   | 'target_id'
   | 'payload'

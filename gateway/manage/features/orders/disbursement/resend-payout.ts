@@ -27,7 +27,7 @@ const CARRIES: Record<string, (amount: number) => boolean> = {
 }
 
 /** How it is sent again. Ids and codes only, because the approval request stores it. */
-export interface Resending {
+export type Resending = {
   vendorCode: string
   /** Null: chosen by the amount. */
   transferType: string | null
@@ -36,6 +36,9 @@ export interface Resending {
   /** For money sent by hand: the new transfer starts as succeeded. */
   utr?: string | undefined
 }
+
+/** What a request stores. */
+type Requested = Resending & { orderIds: string[] }
 
 /**
  * 31 → 29 with a new transfer; one paid by hand continues to 30 at once.
@@ -108,16 +111,16 @@ export async function requestResend(
 }
 
 /** Executes the approved retry. All rules are checked again; an obstacle refuses the approval. */
-export const redisburseApproval: ApprovalKind = {
+export const redisburseApproval: ApprovalKind<Requested> = {
   kind: 'redisburse',
   menu: MENU,
   approveCode: 'wait_relent:approve',
-  orderIds: ({ payload }) => payload.orderIds as string[],
+  orderIds: ({ payload }) => payload.orderIds,
   facts: async (db, { payload }) => {
     const last = await lastTransfer(db, orderIn(payload))
     return [
       { name: 'failReason', kind: 'text', value: last?.failReason ?? null },
-      { name: 'utr', kind: 'text', value: (payload.utr as string | undefined) ?? null },
+      { name: 'utr', kind: 'text', value: payload.utr ?? null },
     ]
   },
   async stand(trx, { payload }) {
@@ -135,19 +138,14 @@ export const redisburseApproval: ApprovalKind = {
     ]
   },
   async carryOut(tx, { payload }) {
-    for (const orderId of payload.orderIds as string[])
-      await resendPayout(tx, orderId, resendingIn(payload), { isApproved: true })
+    for (const orderId of payload.orderIds)
+      await resendPayout(tx, orderId, payload, { isApproved: true })
   },
 }
 
-/** A stored payload is untyped JSON; `requestResend` wrote it from a `Resending`. */
-function resendingIn(payload: Record<string, unknown>): Resending {
-  return payload as unknown as Resending
-}
-
 /** A request concerns one order. */
-function orderIn(payload: Record<string, unknown>): string {
-  return String((payload.orderIds as string[])[0])
+function orderIn({ orderIds }: Requested): string {
+  return String(orderIds[0])
 }
 
 /** The account is masked. */
