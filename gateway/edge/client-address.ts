@@ -3,9 +3,11 @@
  * read from the right: hops that are trusted proxies are passed, the first other one is the client.
  */
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 
-export type AddressOf = (request: IncomingMessage) => string
+/** What names the address: an incoming message. */
+type Called = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }
+export type AddressOf = (request: Called) => string
 
 /** @throws RangeError naming the entry that is neither an address nor a CIDR range */
 export function trustedProxies(entries: readonly string[]): BlockList {

@@ -22,8 +22,7 @@ interface EngineSocket {
  * @returns false when the connection is too far behind and nothing was written
  */
 export function writeFrame(connection: Connection, frame: Frame, bounds: Bounds): boolean {
-  // the types of engine.io leave its buffer out
-  const engine = connection.socket.conn as unknown as EngineSocket
+  const engine = engineOf(connection)
   if (engine.writeBuffer.length === 0 && engine.transport.writable) connection.backlog = 0
   connection.backlog += frame.bytes
   if (engine.writeBuffer.length >= bounds.writeBufferPackets) return false
@@ -40,10 +39,14 @@ export function writeFrame(connection: Connection, frame: Frame, bounds: Bounds)
  * one.
  */
 export function cut(connection: Connection): void {
-  // the types of engine.io leave its transport out
-  const { transport } = connection.socket.conn as unknown as EngineSocket
+  const { transport } = engineOf(connection)
   connection.socket.disconnect(true)
   transport.socket?.terminate()
+}
+
+function engineOf({ socket }: Connection): EngineSocket {
+  // the types of engine.io leave its buffer and its transport out
+  return socket.conn as unknown as EngineSocket
 }
 
 /**

@@ -71,7 +71,7 @@ test('events of before the edge started are read from the log', async () => {
 test.each([
   ['older than what is kept', 3],
   ['ahead of the log', 999],
-  ['not a number', 'abc' as unknown as number],
+  ['not a number', 'abc'],
   ['negative', -1],
 ])('a cursor %s leads to one resync, then live', async (_what, cursor) => {
   t = await edgeUnderTest({ limits: { ringEvents: 5 } })

@@ -248,7 +248,7 @@ export class Sockets {
     const connection = socket.data as Connection
     const { lastSeq } = socket.handshake.auth as { lastSeq?: unknown }
     // The upgrade request is the largest thing Socket.IO keeps for a socket; nothing reads it any more.
-    ;(socket.conn as unknown as { request: unknown }).request = null
+    Object.assign(socket.conn, { request: null })
     Object.assign(socket, { handshake: { auth: {}, headers: {} } })
     socket.use((packet, next) => this.#take(connection, packet, next))
     socket.on('disconnect', () => this.#end(connection))

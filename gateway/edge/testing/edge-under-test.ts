@@ -12,7 +12,8 @@ export interface EdgeUnderTest {
   url: string
   port: number
   lines: string[]
-  connect(token: string, lastSeq?: number | null): HearingClient
+  /** @param lastSeq its cursor, which may be anything */
+  connect(token: string, lastSeq?: unknown): HearingClient
   /** Waits until the edge has read everything appended and written it. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -82,7 +83,7 @@ export class HearingClient {
   readonly received: { name: string; data: Record<string, unknown> }[] = []
   upTo = -1
 
-  constructor(url: string, token: string, lastSeq: number | null) {
+  constructor(url: string, token: string, lastSeq: unknown) {
     this.socket = io(`${url}/ops`, {
       transports: ['websocket'],
       reconnection: false,
