@@ -5,12 +5,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
-import type { ServerResponse } from 'node:http'
 
 const callers = new AsyncLocalStorage<AbortSignal>()
 
+/** What is read of a response. */
+interface Answer {
+  readonly writableFinished: boolean
+  once(event: 'close', listener: () => void): unknown
+}
+
 /** Runs a read for as long as its caller waits for the answer. */
-export function whileWaiting<T>(answer: ServerResponse, read: () => Promise<T>): Promise<T> {
+export function whileWaiting<T>(answer: Answer, read: () => Promise<T>): Promise<T> {
   const gone = new AbortController()
   setMaxListeners(0, gone.signal)
   answer.once('close', () => {

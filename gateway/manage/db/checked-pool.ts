@@ -1,6 +1,6 @@
 // Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
-import { type Backend, callerGone, cancelStatement } from './caller-gone.ts'
+import { callerGone, cancelStatement } from './caller-gone.ts'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
 export class TransactionRolledBack extends Error {
@@ -41,14 +41,15 @@ export class ConnectionLost extends Error {
   readonly code = '08006'
 }
 
-type Query = (...args: unknown[]) => unknown
-
 /**
  * A client that does not take a rollback for a commit, names the loss of its connection, and sends
  * together what is asked for at once.
  */
 export class CheckedClient extends pg.Client {
   #isLost = false
+  // The client has them, its type does not.
+  declare readonly processID: number
+  declare readonly secretKey: number
   /** The embedded database runs one statement at a time and cannot be interrupted. */
   readonly #isServer: boolean
 
@@ -64,7 +65,7 @@ export class CheckedClient extends pg.Client {
   override query = ((...args: unknown[]) => {
     this.#gather()
     // the seven signatures are called as one
-    const result = (pg.Client.prototype.query as unknown as Query).apply(this, args)
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, this, args)
     if (!(result instanceof Promise)) return result
     const named = this.#whileWanted(result).catch((error: unknown) => this.#fail(error))
     return args[0] === 'commit' ? named.then(refuseRollback) : named
@@ -79,8 +80,7 @@ export class CheckedClient extends pg.Client {
     if (gone === undefined || !this.#isServer) return result
     const cancelled: Promise<void>[] = []
     const cancel = (): void => {
-      // the client knows them, its type does not
-      cancelled.push(cancelStatement(this as unknown as Backend))
+      cancelled.push(cancelStatement(this))
     }
     if (gone.aborted) cancel()
     else gone.addEventListener('abort', cancel, { once: true })

@@ -1,6 +1,5 @@
 /** Limits of a server, so on PostgreSQL; the embedded database has one session and none of them. */
 import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onLocalServer } from '#tests/support/local-server.ts'
@@ -44,9 +43,7 @@ test('a read ends when its caller goes away, and the next one is not harmed', as
   const { kysely } = server.database
   // what is read of an answer: whether it was finished when its connection closed
   const answer = Object.assign(new EventEmitter(), { writableFinished: false })
-  const read = whileWaiting(answer as unknown as ServerResponse, () =>
-    codeOf(sql`select pg_sleep(20)`.execute(kysely)),
-  )
+  const read = whileWaiting(answer, () => codeOf(sql`select pg_sleep(20)`.execute(kysely)))
   await pause(100)
   const began = performance.now()
   answer.emit('close')

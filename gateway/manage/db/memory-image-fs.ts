@@ -35,7 +35,7 @@ export class MemoryImageFs extends MemoryFS {
       const known = directories.get(path)
       if (known) return known
       FS.mkdirTree(path)
-      const { node } = FS.lookupPath(path, {}) as unknown as { node: FileNode }
+      const { node } = FS.lookupPath(path, {}) as { node: FileNode }
       directories.set(path, node)
       return node
     }
