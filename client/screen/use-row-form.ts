@@ -6,7 +6,7 @@ import { type SaveForm, type SaveFormOptions, useSaveForm } from './use-save-for
 interface RowFormSpec<
   Add extends Endpoint,
   Edit extends Endpoint,
-  Values extends FieldValues,
+  Values extends FieldValues & InputOf<Add> & InputOf<Edit>,
 > extends Omit<SaveFormOptions<Values>, 'schema' | 'onSubmit'> {
   /** Null: a new one is added. */
   row: object | null
@@ -20,7 +20,7 @@ interface RowFormSpec<
 export function useRowForm<
   Add extends Endpoint,
   Edit extends Endpoint,
-  Values extends FieldValues = InputOf<Edit> & FieldValues,
+  Values extends FieldValues & InputOf<Add> & InputOf<Edit> = InputOf<Add> & InputOf<Edit>,
 >({
   row,
   add,
@@ -35,8 +35,6 @@ export function useRowForm<
     schema: row === null ? add.input : edit.input,
     // the form sends the fields that the schema of the call names
     onSubmit: (values) =>
-      row === null
-        ? adding.mutateAsync(toSend(values) as unknown as InputOf<Add>)
-        : editing.mutateAsync(toSend(values) as unknown as InputOf<Edit>),
+      row === null ? adding.mutateAsync(toSend(values)) : editing.mutateAsync(toSend(values)),
   })
 }

@@ -16,6 +16,7 @@ import {
   TextField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import type { Blank } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import {
@@ -54,7 +55,8 @@ const TERMS = [
   'coolingOffDays',
   'microfinance',
 ] as const
-const BLANK = {
+const NO_FILES = { removeLogo: false, logo: [], template: [] }
+const BLANK: Blank<Omit<Values, (typeof OMIT)[number] | keyof typeof NO_FILES>> = {
   name: '',
   appId: '',
   merchantId: '',
@@ -70,7 +72,6 @@ const BLANK = {
   description: '',
   sort: 0,
 }
-const NO_FILES = { removeLogo: false, logo: [], template: [] }
 
 /** Terms that an EMI product has among the EMI parameters of its app. */
 function EvenTerms(): ReactNode {
@@ -114,10 +115,10 @@ export function ProductForm({
   const { form, frame } = useSaveForm<Values>({
     schema: product === null ? addProduct.input : editProduct.input,
     omit: OMIT,
-    // cast: an empty amount is undefined, so that the schema requires it
+    // cast: the schema requires what is blank
     values: (product === null
       ? { productId: '', version: 1, ...BLANK, ...NO_FILES }
-      : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as unknown as Values,
+      : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as Values,
     check: ({ minAmount, maxAmount, periods, daysPerPeriod, tenureDays }) => ({
       ...(maxAmount < minAmount
         ? { maxAmount: { key: 'products:fault.amounts', params: {} } }

@@ -41,6 +41,9 @@ export interface SchemaFormOptions<Values extends FieldValues> {
   guard?: boolean
 }
 
+/** Of a new row: null is empty, which the schema refuses where it is required. */
+export type Blank<Values> = { [Name in keyof Values]: Values[Name] | null }
+
 export interface SchemaForm<Values extends FieldValues> {
   form: UseFormReturn<Values>
   required: ReadonlySet<string>

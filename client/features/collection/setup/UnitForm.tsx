@@ -42,10 +42,8 @@ export function UnitForm({
   const t = useText('collection')
   const officers = useOfficers()
   const isGroup = kind === 'group'
-  // the form sends the fields that the schema of its call names
-  const add = useSend(isGroup ? addGroup : (addDepartment as unknown as typeof addGroup), {
-    quiet: true,
-  })
+  const group = useSend(addGroup, { quiet: true })
+  const department = useSend(addDepartment, { quiet: true })
   const edit = useSend(isGroup ? editGroup : editDepartment, { quiet: true })
   const { frame } = useSaveForm<Values>({
     schema: unit !== null ? editGroup.input : isGroup ? addGroup.input : addDepartment.input,
@@ -58,7 +56,11 @@ export function UnitForm({
       agencyId: '',
       departmentId: '',
     },
-    onSubmit: (values) => (unit === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
+    // the form sends the fields that the schema of its call names
+    async onSubmit(values): Promise<unknown> {
+      if (unit !== null) return edit.mutateAsync(values)
+      return isGroup ? group.mutateAsync(values) : department.mutateAsync(values)
+    },
     saved: t('setup.saved'),
     onDone,
     onClose,

@@ -7,7 +7,7 @@ import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { MoneyField, NumberField, PercentField, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { type Blank, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { EmiConfigFields, saveEmiConfig } from '#shared/products/emi-api.ts'
@@ -18,9 +18,10 @@ import { EmiPlan } from './EmiPlan.tsx'
 import type { EmiConfigRow } from './emi-types.ts'
 import { InstalmentsField } from './InstalmentsField.tsx'
 
-type Values = InputOf<typeof saveEmiConfig>['value'] & { version: number }
+type Config = InputOf<typeof saveEmiConfig>['value']
+type Values = Config & { version: number }
 
-const BLANK = {
+const BLANK: Blank<Config> = {
   minAmount: null,
   maxAmount: null,
   instalments: [],
@@ -47,8 +48,8 @@ export function EmiParamsForm({
   const save = useSend(saveEmiConfig, { quiet: true })
   const form = useSchemaForm<Values>({
     schema: EmiConfigFields,
-    // cast: an empty amount is undefined, so that the schema requires it
-    values: { ...BLANK, ...row.config, version: row.version } as unknown as Values,
+    // cast: the schema requires what is blank
+    values: { ...BLANK, ...row.config, version: row.version } as Values,
     check: (config) =>
       Object.fromEntries(
         Object.entries(emiFault(config, row.gstRate)).map(([name, key]) => [

@@ -1,6 +1,8 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import Type from 'typebox'
+import { Nullable } from '#shared/kernel/endpoint.ts'
 import {
   type BoardFigures,
   readBoard,
@@ -15,6 +17,14 @@ import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 
 const FULL_PERCENT = 100
+/** The form takes per cent, the wire has basis points. */
+const LIMITS = Type.Object(
+  {
+    ...saveThresholds.input.properties,
+    ptpKept: Nullable(Type.Integer({ minimum: 0, maximum: FULL_PERCENT })),
+  },
+  { additionalProperties: false },
+)
 
 interface LimitsFormProps {
   /** Absent: the caller's own unit. */
@@ -41,17 +51,7 @@ function Form({
   const send = useSend(saveThresholds, { quiet: true })
   const { thresholds } = figures
   const form = useSchemaForm<Thresholds>({
-    schema: {
-      ...saveThresholds.input,
-      properties: {
-        ...saveThresholds.input.properties,
-        ptpKept: {
-          anyOf: [{ type: 'integer', minimum: 0, maximum: FULL_PERCENT }, { type: 'null' }],
-        },
-      },
-      // plain JSON schema has no type of its own
-    } as unknown as typeof saveThresholds.input,
-    // the form takes per cent, the wire has basis points
+    schema: LIMITS,
     values: {
       ...thresholds,
       ptpKept: thresholds.ptpKept === null ? null : Math.floor(thresholds.ptpKept / FULL_PERCENT),
