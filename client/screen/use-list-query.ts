@@ -67,7 +67,7 @@ export function useListQuery<E extends Endpoint, Row>(
   const query = useMemo<GridQuery<Row>>(() => {
     if (!isAskable) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
     // the answer of a list is a page of its rows
-    const page = data as unknown as PageAnswer<Row> | undefined
+    const page = data as PageAnswer<Row> | undefined
     return {
       rows: page?.rows,
       total: page?.total ?? 0,

@@ -61,7 +61,7 @@ test('a name that leads into the own network is refused when it is resolved', ()
       back(
         null,
         addresses.map((address) => ({ address, family: 4 })),
-      )) as unknown as Parameters<typeof checkedLookup>[1]
+      )) as Parameters<typeof checkedLookup>[1]
   const look = (allowPrivate: boolean, ...addresses: string[]) =>
     checkedLookup(allowPrivate, answer(...addresses))('bank.example.com', {}, (error, address) =>
       found.push([error?.name ?? null, address]),

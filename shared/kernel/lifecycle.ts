@@ -76,7 +76,7 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(
   return {
     name,
     // XState asks for the input of a machine that takes none, and types the value of its snapshot by it
-    initial: (machine.getInitialSnapshot(undefined as never) as unknown as { value: State }).value,
+    initial: (machine.getInitialSnapshot(undefined as never) as { value: State }).value,
     states,
     events,
     can,

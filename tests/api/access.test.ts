@@ -69,7 +69,7 @@ test('every call is described with an id of its own, its tag, its permission and
     requestBody?: unknown
     responses?: Record<string, { description?: string }>
   }
-  const document = floor.manage.app.swagger() as unknown as {
+  const document = floor.manage.app.swagger() as {
     info: { title: string; version: string; description?: string; contact?: { name: string } }
     servers: { url: string }[]
     tags: { name: string }[]

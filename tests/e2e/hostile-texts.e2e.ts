@@ -133,10 +133,9 @@ beforeAll(async () => {
 async function listenForRuns(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ran: string[] = []
-    const page = window as unknown as Record<string, unknown>
-    page.ran = ran
+    Object.assign(window, { ran })
     for (const name of ['xss', 'alert', 'confirm', 'prompt'])
-      page[name] = () => void ran.push(`${name} was called`)
+      Object.assign(window, { [name]: () => void ran.push(`${name} was called`) })
     document.addEventListener(
       'securitypolicyviolation',
       ({ violatedDirective, blockedURI }) => void ran.push(`${violatedDirective} ${blockedURI}`),
@@ -162,7 +161,7 @@ function faultsOf(page: Page): Promise<string[]> {
     )
     const { scrollWidth, clientWidth } = document.documentElement
     return [
-      ...(window as unknown as { ran: string[] }).ran,
+      ...(Reflect.get(window, 'ran') as string[]),
       ...[...made, ...away].map((element) => element.outerHTML.slice(0, 120)),
       ...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px wide in ${clientWidth}`] : []),
     ]

@@ -140,6 +140,8 @@ test('with reduced motion a row has its final look from the first frame', async 
     await settled(page)
   }
   expect(
-    await page.evaluate(() => [...(globalThis as unknown as { borders: Set<string> }).borders]),
+    await page.evaluate(() => [
+      ...(globalThis as typeof globalThis & { borders: Set<string> }).borders,
+    ]),
   ).toEqual(['1px'])
 })

@@ -36,7 +36,7 @@ test('a socket that disconnects repeatedly receives every event once', async () 
     await new Promise((resume) => setTimeout(resume, 40))
     // Like a pulled cable, without a close frame; while it is reconnecting there is no connection
     // to cut.
-    const engine = received.socket.io.engine as unknown as
+    const engine = received.socket.io.engine as
       | { transport?: { ws?: { close(): void } } }
       | undefined
     engine?.transport?.ws?.close()

@@ -343,7 +343,7 @@ export async function seriousFindings(page: Page, part = 'html'): Promise<string
         ]
         tab.toggleAttribute('data-cut', own.left < strip.left || own.right > strip.right)
       }
-      const { axe } = globalThis as unknown as {
+      const { axe } = globalThis as typeof globalThis & {
         axe: {
           _audit: { rules: { id: string; impact?: string }[] }
           run(

@@ -206,7 +206,7 @@ async function bringAtOnce({ file }: Endpoint, input: Record<string, unknown>): 
     Object.entries(file.when ?? {}).map(([name, [value]]) => [name, input[name] ?? value]),
   )
   // the server makes one such call per address, so the contract of its filters is the list's
-  const whole = { ...input, ...own } as unknown as InputOf<typeof downloadExport>
+  const whole = { ...input, ...own } as InputOf<typeof downloadExport>
   if (urlOf(call, whole).url.length > LONGEST_ADDRESS) return false
   try {
     await downloadFile(call, whole)

@@ -29,7 +29,7 @@ export function usePages<E extends Endpoint>(
   const [size, setSize] = useState(SIZE)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     // filters and page size are the whole input, which a generic endpoint cannot prove
-    ...queryOf(endpoint, { ...filters, pageSize: size } as unknown as InputOf<E>, { quiet: true }),
+    ...queryOf(endpoint, { ...filters, pageSize: size } as InputOf<E>, { quiet: true }),
     placeholderData: keepPreviousData,
     enabled,
   })

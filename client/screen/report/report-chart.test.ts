@@ -28,7 +28,7 @@ const context = {
   language: 'en',
   t: (key: string, params?: Record<string, unknown>) =>
     params === undefined ? key : `${key} ${String(params.time)}`,
-} as unknown as ListContext
+} as ListContext
 const answer: ReportAnswer<Row> = {
   rows: [row('2026-11-22', 4), row('2026-11-23', 0), row('2026-11-24', 7)],
   previous: [row('2026-11-19', 1), row('2026-11-21', 3)],

@@ -14,7 +14,7 @@ const list = ({ focused = null, selected = [] }: { focused?: number | null; sele
     getSelectedNodes: () => selected.map((data) => ({ data })),
     getSelectedRows: () => selected,
     getRowNode: (id: string) => rows.flatMap((data) => (data.id === id ? [{ data }] : []))[0],
-  }) as unknown as GridApi<Row>
+  }) as GridApi<Row>
 
 const done: string[] = []
 const offered = (api: GridApi<Row> | null, more: { openId?: string; pending?: number } = {}) =>

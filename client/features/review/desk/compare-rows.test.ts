@@ -27,7 +27,7 @@ const customer = {
     },
   },
   bankCard: { holder: 'Priya Sharma' },
-} as unknown as CustomerSections
+} as CustomerSections
 
 test('case, order of names and punctuation are no difference; another day or holder is', () => {
   expect(compareRows(customer).map((row) => `${row.field} ${row.verdict}`)).toEqual([

@@ -224,11 +224,11 @@ function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
   })
 }
 
-function rowFields({ data }: Endpoint): Record<string, TSchema> {
-  // the answer of a list has rows
-  return (
-    data as unknown as { properties: { rows: { items: { properties: Record<string, TSchema> } } } }
-  ).properties.rows.items.properties
+/** @throws TypeError for an answer that is not a list */
+function rowFields({ path, data }: Endpoint): Record<string, TSchema> {
+  const rows = Type.IsObject(data) ? data.properties.rows : undefined
+  if (!Type.IsArray(rows) || !Type.IsObject(rows.items)) throw new TypeError(`${path} has no rows`)
+  return rows.items.properties
 }
 
 const KINDS: Record<string, Column['kind']> = {

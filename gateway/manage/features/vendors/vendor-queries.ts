@@ -161,7 +161,7 @@ async function page<Row extends object>(
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
   return {
     // without the two columns that every row repeats, a row is the contract's
-    rows: rows.map(({ total: _total, now: _now, ...row }) => row as unknown as Row),
+    rows: rows.map(({ total: _total, now: _now, ...row }) => row as Row),
     total: rows[0]?.total ?? 0,
     asOf: rows[0]?.now ?? new Date().toISOString(),
   }
