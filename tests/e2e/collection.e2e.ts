@@ -1,43 +1,33 @@
 /**
- * Collection in real browsers: cases move, payments and contact stops reach the open case, and
- * written text is never lost.
+ * Collectors in real browsers: payments and contact stops reach the open case, and written text is
+ * never lost.
  */
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
-import { saveSchedule } from '#shared/collection/setup-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
-import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { CUT, logIn, row, seriousFindings } from '#tests/support/browser.ts'
-import { type TestClock, testClock } from '#tests/support/clock.ts'
+import {
+  CASE_LIST,
+  type CollectionFloor,
+  openCollectionFloor,
+  panel,
+  SOON,
+} from '#tests/support/collection-floor.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
-const LIST = '/loaned_management/pedding_list'
-/** Machines that run tests are busy. */
-const SOON = { timeout: 20_000 }
-
 const stage = browserStage()
-let clock: TestClock
-let unit: Unit
+let clock: CollectionFloor['clock']
+let asha: CollectionFloor['asha']
+let bina: CollectionFloor['bina']
+let leader: CollectionFloor['leader']
 let channel: Machine
-let asha: { userId: string; account: string }
-let bina: { userId: string; account: string }
-let leader: { userId: string; account: string }
 
 beforeAll(async () => {
-  clock = await testClock(stage.stack.database)
-  await clock.to('11:00')
-  // The test allocates, not the schedule.
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
-    stage.stack.database.kysely,
-  )
-  unit = await makeUnit(stage.stack, { weight: 100, inHouse: true })
-  asha = await makeCollector(stage.stack, unit)
-  bina = await makeCollector(stage.stack, unit)
-  leader = await makeLeader(stage.stack, unit, 'internal_supervisor')
+  ;({ clock, asha, bina, leader } = await openCollectionFloor(stage.stack))
   channel = await machineOf(stage.stack, ['payment'])
 })
 
@@ -53,19 +43,6 @@ async function pay(made: MadeCase, amount: number): Promise<void> {
     utr: String(300_000_000_000 + payments),
   })
 }
-/** A case of the unit without a holder. */
-async function waiting(name: string): Promise<MadeCase> {
-  const made = await makeCase(stage.stack, { name, overdueDays: 5, agencyId: unit.agencyId })
-  await sql`
-    update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(
-    stage.stack.database.kysely,
-  )
-  await sql`
-    update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(
-    stage.stack.database.kysely,
-  )
-  return made
-}
 async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise<number> {
   const { rows } = await sql<{
     n: number
@@ -74,11 +51,10 @@ async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise
   )
   return rows[0]?.n ?? 0
 }
-const panel = (page: Page): Locator => page.getByRole('region', { name: /^Case of / })
 const isRefused = (button: Locator) =>
   button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
 async function openCase(account: string, made: MadeCase): Promise<Page> {
-  const { page } = await stage.signIn(account, { to: `${LIST}?open=${made.caseId}` })
+  const { page } = await stage.signIn(account, { to: `${CASE_LIST}?open=${made.caseId}` })
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   return page
 }
@@ -93,112 +69,6 @@ async function fillContact(page: Page, remark: string): Promise<void> {
     .fill(remark)
 }
 const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'Save', exact: true })
-
-test('an allocation run adds a case to the open list of each collector, a move removes it again', async () => {
-  const [first, second] = [await waiting('Farida Contractor'), await waiting('Ganesh Iyer')]
-  const [one, two] = [
-    await stage.signIn(asha.account, { to: LIST }),
-    await stage.signIn(bina.account, { to: LIST }),
-  ]
-  const desk = await stage.signIn(leader.account, { to: `${LIST}?tab=desk` })
-  await desk.page.getByText('Unallocated pool: 2').waitFor()
-  await desk.page.keyboard.press('KeyV')
-  await desk.page.getByText('2 of 2 placed').waitFor()
-  // Releasing the keys after the dialog has opened does not answer it.
-  await desk.page.keyboard.down('Control')
-  await desk.page.keyboard.down('Enter')
-  const question = desk.page.getByRole('alertdialog')
-  const cancel = question.getByRole('button', { name: 'Cancel' })
-  await expect
-    .poll(() => cancel.evaluate((button) => button === document.activeElement), SOON)
-    .toBe(true)
-  await cancel.evaluate((button) =>
-    button.addEventListener('click', () => button.toggleAttribute('data-clicked', true)),
-  )
-  await desk.page.keyboard.up('Enter')
-  await desk.page.keyboard.up('Control')
-  expect(await cancel.getAttribute('data-clicked')).toBeNull()
-  await question.getByRole('button', { name: 'Run allocation' }).click()
-  for (const { page } of [one, two]) {
-    await page.getByText('New cases for you: 1').click()
-    await page
-      .locator('[role="row"]', { hasText: /Farida Contractor|Ganesh Iyer/ })
-      .first()
-      .waitFor()
-  }
-  await desk.page
-    .getByText(/done 2\/2/)
-    .first()
-    .waitFor()
-  const given = (await one.page.getByText('Farida Contractor').count()) > 0 ? first : second
-  // The case list of the leader: the case is moved back from there.
-  await desk.page.goto('/order_management/change_case')
-  await desk.page.getByRole('button', { name: 'Move cases' }).click()
-  const form = desk.page.getByRole('dialog')
-  await form.getByLabel(/^From/).selectOption(asha.userId)
-  expect(await form.getByLabel(/^To/).getAttribute('aria-required')).toBe('true')
-  await form.getByLabel(/^To/).selectOption(bina.userId)
-  await form.getByLabel(/^Reason/).fill('Speaks the language of this borrower')
-  await form.getByRole('button', { name: 'Move cases' }).click()
-  const asks = desk.page.getByRole('alertdialog')
-  await asks.getByText('They move at once.').waitFor()
-  await asks.getByRole('button', { name: 'Move cases' }).click()
-  await one.page
-    .getByText(/^taken back: leader's decision/)
-    .first()
-    .waitFor()
-  await two.page.getByText('New cases for you: 1').click()
-  await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql<{
-            holder: string
-          }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(
-            stage.stack.database.kysely,
-          )
-        ).rows[0]?.holder,
-      SOON,
-    )
-    .toBe(bina.userId)
-  // The list is open on the screen that moved it; under the pointer the change waits behind the
-  // pill.
-  await desk.page.mouse.move(0, 0)
-  await row(desk.page, 'Speaks the language').locator('.staff-cell .dot-online').first().waitFor()
-  // The log finds this move by giver, receiver and company.
-  await desk.page.goto('/order_management/change_case?tab=log')
-  const moves = desk.page.locator('.ag-row')
-  await expect.poll(() => moves.count(), SOON).toBeGreaterThan(1)
-  await desk.page.getByRole('button', { name: 'More filters' }).click()
-  await desk.page.getByLabel('From', { exact: true }).selectOption(asha.userId)
-  await desk.page.getByLabel('To', { exact: true }).selectOption(bina.userId)
-  await desk.page.getByLabel('Agency', { exact: true }).selectOption(unit.agencyId)
-  await expect.poll(() => moves.count(), SOON).toBe(1)
-  await moves.locator('.tag').getByText('Moved', { exact: true }).waitFor()
-})
-
-test('selected cases of the pool are planned for the named collectors; Enter opens a case on its page', async () => {
-  const made = await waiting('Leela Bose')
-  const { page } = await stage.signIn(leader.account, { to: `${LIST}?tab=toAllocate` })
-  await row(page, 'Leela Bose').locator('[col-id="outstanding"]').click()
-  await page.keyboard.press('KeyX')
-  await page.keyboard.press('KeyA')
-  const form = page.getByRole('dialog')
-  await form.getByText('Chosen cases: 1 (S1)').waitFor()
-  await form.getByLabel(/^Collector/).selectOption(asha.userId)
-  await form.getByRole('button', { name: /^Preview/ }).click()
-  await page.getByText('1 of 1 placed').waitFor()
-  await page.goto(`${LIST}?tab=toAllocate`)
-  await row(page, 'Leela Bose').locator('[col-id="outstanding"]').click()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/detail3/)
-  await panel(page).getByRole('heading', { name: 'Leela Bose' }).waitFor()
-  await sql`
-    update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(
-    stage.stack.database.kysely,
-  )
-})
 
 test('a payment reaches the open case: a partial one changes the figures, a full one ends the work', async () => {
   const made = await makeCase(stage.stack, {
@@ -285,7 +155,7 @@ test('after calling hours contact is refused with the hour, on the open case and
   try {
     const { page } = await stage.visit({ ownClock: true })
     await page.clock.install()
-    await logIn(page, asha.account, `${LIST}?open=${made.caseId}`)
+    await logIn(page, asha.account, `${CASE_LIST}?open=${made.caseId}`)
     const dial = panel(page).getByRole('button', { name: /^Call/ })
     await dial.waitFor()
     expect(await isRefused(dial)).toBe(false)
@@ -380,7 +250,7 @@ test('written text stays while the connection is down, and is saved once afterwa
     collectorId: asha.userId,
   })
   const { page, context, excuse } = await stage.signIn(asha.account, {
-    to: `${LIST}?open=${made.caseId}`,
+    to: `${CASE_LIST}?open=${made.caseId}`,
   })
   excuse(CUT)
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
@@ -414,7 +284,7 @@ test('the row menu starts a contact in its case and sends a payment link', async
     overdueDays: 4,
     collectorId: asha.userId,
   })
-  const { page } = await stage.signIn(asha.account, { to: LIST })
+  const { page } = await stage.signIn(asha.account, { to: CASE_LIST })
   const press = async (name: string) => {
     await row(page, 'Kavita Bhosale').click({ button: 'right' })
     await page.getByRole('menuitem', { name, exact: true }).click()
@@ -494,39 +364,15 @@ const focusedText = (page: Page) =>
     (document.activeElement as HTMLElement | null)?.innerText.replace(/\s+/g, ' ').trim(),
   )
 
-test('a leader allocates one stage from the list of stages', async () => {
-  const made = await waiting('Lata Deshmukh')
-  const led = await stage.signIn(leader.account, { to: '/loaned_management/overdue_stage' })
-  const { rows } = await sql<{
-    stage: string
-  }>`select c.stage_id as stage from collection_case c where c.id = ${made.caseId}`.execute(
-    stage.stack.database.kysely,
-  )
-  await row(led.page, rows[0]?.stage as string).click({ button: 'right' })
-  await led.page.getByRole('menuitem', { name: 'Run allocation' }).click()
-  await led.page.getByRole('alertdialog').getByRole('button', { name: 'Run allocation' }).click()
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql<{
-            state: string
-          }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(
-            stage.stack.database.kysely,
-          )
-        ).rows[0]?.state,
-      SOON,
-    )
-    .toBe('allocated')
-})
-
 test('the list shows who has a case open, and its shortcuts move through it', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Nirmala Pawar',
     overdueDays: 4,
     collectorId: asha.userId,
   })
-  const { page: list } = await stage.signIn(leader.account, { to: `${LIST}?caseId=${made.caseId}` })
+  const { page: list } = await stage.signIn(leader.account, {
+    to: `${CASE_LIST}?caseId=${made.caseId}`,
+  })
   await row(list, 'Nirmala Pawar').waitFor()
   const page = await openCase(asha.account, made)
   await list.getByRole('img', { name: /: online$/ }).waitFor()
@@ -544,58 +390,4 @@ test('the list shows who has a case open, and its shortcuts move through it', as
   await list.getByText('1 selected').first().waitFor()
   await list.keyboard.press('KeyM')
   await list.getByRole('menuitem', { name: 'Take back' }).waitFor()
-})
-
-test('a leader selects a week by any of its days and can import a downloaded week', async () => {
-  const { page } = await stage.signIn(leader.account, {
-    to: '/loaned_management/urge_schedule?week=2026-11-19',
-  })
-  const week = page.getByRole('button', { name: /^Choose a week: / })
-  await week.getByText('16 Nov 2026 – 22 Nov 2026').waitFor()
-  await week.press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('16')
-  expect(await seriousFindings(page)).toEqual([])
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/week=2026-11-23/)
-  await page.locator('.week-calendar').waitFor({ state: 'detached' })
-  await expect.poll(() => week.evaluate((button) => document.activeElement === button)).toBe(true)
-  await week.click()
-  await page.getByRole('button', { name: 'Month after' }).click()
-  await page.getByRole('gridcell', { name: '27', exact: true }).click()
-  await page.waitForURL(/week=2026-12-21/)
-  await page.getByText('21 Dec 2026 – 27 Dec 2026').waitFor()
-
-  await stage.stack.signIn(leader.account).then((person) =>
-    person.call(
-      saveSchedule,
-      {
-        weekStart: '2026-12-21',
-        rows: [
-          {
-            userId: asha.userId,
-            days: ['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'],
-            version: 0,
-          },
-        ],
-      },
-      { 'idempotency-key': crypto.randomUUID() },
-    ),
-  )
-  const weeks = () =>
-    sql`select s.user_id, s.days, s.version from duty_schedule s where s.week_start = '2026-12-21' order by 1`
-      .execute(stage.stack.database.kysely)
-      .then(({ rows }) => rows)
-  const before = await weeks()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  const coming = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'This week as it is' }).click()
-  const file = await coming
-  expect(file.suggestedFilename()).toBe('duty-2026-12-21.csv')
-  await dialog.getByLabel('CSV file').setInputFiles(await file.path())
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByText(/^Imported: \d+, refused: 0$/).waitFor()
-  expect(await weeks()).toEqual(before)
 })
