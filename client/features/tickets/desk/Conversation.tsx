@@ -2,6 +2,7 @@
  * The steps of a ticket as a conversation: the customer on the left, staff on the right, other
  * steps as plain lines in between.
  */
+import './conversation.css'
 import { useText } from '#client/base/use-text.ts'
 import { Icon } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,4 +1,5 @@
 /** The reply form. The draft is stored while typing, sent once, and kept when sending fails. */
+import './conversation.css'
 import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'

@@ -1,6 +1,7 @@
 /**
  * One ticket: conversation, reply and cards. Docked beside a list, or as the whole page /detail4.
  */
+import './ticket.css'
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'

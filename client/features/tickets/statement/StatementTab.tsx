@@ -1,4 +1,5 @@
 /** Figures of the tickets created in a range of days, by day, type, department or person. */
+import './statement.css'
 import { type Text, useLanguage, useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
