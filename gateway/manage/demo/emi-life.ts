@@ -10,9 +10,9 @@ import type { Bounce, LoanTerms, Payment as Folded } from '#shared/repayments/fo
 import {
   bouncePosting,
   paymentPostings,
-  plansAfter,
   replanPosting,
-} from '#gateway/manage/features/repayments/history/count-difference.ts'
+} from '#gateway/manage/features/repayments/history/difference-postings.ts'
+import { plansAfter } from '#gateway/manage/features/repayments/history/plans-after.ts'
 import type { Loan, LoanPlan } from '#gateway/manage/features/repayments/loan-store.ts'
 import type { Line as Booked } from '#gateway/manage/features/repayments/post-entries.ts'
 import { CHANNEL, CUSTOMER_APP } from './doers.ts'

@@ -1,11 +1,7 @@
 /** The rest of an EMI loan is due at once when the loan becomes a bad debt. Pure. */
 import { loanAt } from '#shared/repayments/fold/loan-at.ts'
-import {
-  bouncePosting,
-  paymentPostings,
-  plansAfter,
-  replanPosting,
-} from '../history/count-difference.ts'
+import { bouncePosting, paymentPostings, replanPosting } from '../history/difference-postings.ts'
+import { plansAfter } from '../history/plans-after.ts'
 import { historyOf, type ToldLoan } from '../history/read-history.ts'
 import { stateOf } from '../history/refold.ts'
 import type { Loan, LoanPlan } from '../loan-store.ts'

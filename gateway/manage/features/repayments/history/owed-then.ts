@@ -6,7 +6,7 @@ import { loanAt } from '#shared/repayments/fold/loan-at.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { asDueOn } from '../emi/payoff.ts'
 import { type Loan, type LoanPlan, outstandingOf } from '../loan-store.ts'
-import { plansAfter } from './count-difference.ts'
+import { plansAfter } from './plans-after.ts'
 import { historyOf, readHistory, usableBy } from './read-history.ts'
 import { stateOf } from './refold.ts'
 
