@@ -18,7 +18,8 @@ import type { Line as Booked } from '#gateway/manage/features/repayments/post-en
 import { CHANNEL, CUSTOMER_APP } from './doers.ts'
 import { type Life, openOf, type Payment, type Plan, SECOND, step, type World } from './life.ts'
 import type { Rng } from './random.ts'
-import { daytime, dayRun, type Due, newPlan, passDue, post } from './servicing.ts'
+import { daytime, dayRun, newPlan, post } from './loan-books.ts'
+import { type Due, passDue } from './servicing.ts'
 
 export interface EmiRepaying {
   /** Days from the due day to the payment of each instalment; the ones after these stay unpaid. */
