@@ -4,7 +4,6 @@
  * its order, so that the invariants hold.
  */
 import { sql } from 'kysely'
-import { isReached } from '#shared/collection/collection-sets.ts'
 import { addDays, daysBetween, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { allocationSlots, slotAt } from '#gateway/manage/features/collection/public.ts'
@@ -13,11 +12,10 @@ import { bulkInsert, type Row } from './bulk-insert.ts'
 import {
   COLLECTION_CASE_COLUMNS,
   CASE_ALLOCATION_COLUMNS,
-  CALL_LOG_COLUMNS,
-  FOLLOW_UP_COLUMNS,
   STOP_COLLECTION_COLUMNS,
   ALLOCATION_RUN_COLUMNS,
 } from './case-columns.ts'
+import { ContactBook } from './collection-contacts.ts'
 import { seedCollectionHistory } from './collection-history.ts'
 import type { DemoCollector, DemoFloor } from './collection-staff.ts'
 import { HOUR, MINUTE, SECOND, type World } from './life.ts'
@@ -50,29 +48,6 @@ const ENDS: Record<number, string> = {
   100: 'writtenOff',
   110: 'writtenOff',
 }
-const REMARKS: Record<number, readonly string[]> = {
-  1: [
-    'Salary delayed, asks for two more days',
-    'Will pay by UPI this evening',
-    'Says the amount is too high, explained the charges',
-    'Busy at work, call again after lunch',
-    'Agreed to pay after visiting the bank',
-  ],
-  2: ['Family member answered, left no message', 'Colleague answered, asked when to call again'],
-  3: ['No answer', 'Rang out twice'],
-  4: ['Line busy', 'Cut the call'],
-  5: ['Number belongs to somebody else'],
-  6: ['Switched off', 'Out of coverage'],
-  7: [
-    'Replied on WhatsApp, asked for the payment link',
-    'Read the message, promised to look at it',
-  ],
-  8: ['WhatsApp delivered, no reply'],
-  9: ['Not on WhatsApp'],
-}
-const RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
-const RESULT_WEIGHTS = [34, 7, 24, 8, 2, 11, 7, 5, 2]
-
 /**
  * @param asOf instant the book is of, milliseconds;
  * @param today IST day whose opening run is done
@@ -123,8 +98,7 @@ class CaseBook {
   readonly #load = new Map<string, number>()
   readonly #cases: Row[] = []
   readonly #moves: Row[] = []
-  readonly #follows: Row[] = []
-  readonly #calls: Row[] = []
+  readonly #contacts = new ContactBook()
   readonly #stops: Row[] = []
   readonly #given = new Map<string, number>()
 
@@ -152,7 +126,16 @@ class CaseBook {
       givenAt > asOf - 20 * MINUTE || (!isClosed && rng.chance(stage.min <= 1 ? 0.3 : 0.05))
     const holder = waits ? null : this.#holderFor(stage.id, rng, isClosed)
     const until = endedAt ?? asOf
-    const worked = holder === null ? [] : this.#work(id, debt, stage, holder, givenAt, until, rng)
+    const { order_id: orderId, customer_id: customerId } = debt
+    const worked =
+      holder === null
+        ? []
+        : this.#contacts.add(
+            { caseId: id, orderId, customerId, stageId: stage.id, holder },
+            givenAt,
+            until,
+            rng,
+          )
     const last = worked.at(-1) ?? null
     const isHeld = !isClosed && holder !== null && rng.chance(0.035)
     const promise =
@@ -293,89 +276,6 @@ class CaseBook {
     return chosen
   }
 
-  /** Contacts inside the calling hours, at most one or two a day. */
-  #work(
-    caseId: string,
-    debt: Debt,
-    stage: Stage,
-    holder: DemoCollector,
-    from: number,
-    until: number,
-    rng: Rng,
-  ): { at: number; result: number; willingness: number | null; next: number }[] {
-    const done: { at: number; result: number; willingness: number | null; next: number }[] = []
-    const days = Math.min(daysBetween(istDay(from), istDay(until)), 9)
-    for (let n = 0; n <= days && done.length < 7; n += 1) {
-      if (!rng.chance(n === days ? 0.62 : 0.5)) continue
-      const at =
-        istMidnight(addDays(istDay(from), n)).getTime() +
-        8 * HOUR +
-        rng.int(40, 620) * MINUTE +
-        rng.int(0, 59) * SECOND
-      if (at <= from || at >= until - MINUTE) continue
-      const result = RESULTS[rng.weighted(RESULT_WEIGHTS)] as number
-      const willingness = isReached(result)
-        ? ([1, 2, 3, 4, 5][rng.weighted([38, 22, 12, 8, 20])] as number)
-        : null
-      // the next contact is due at least a gap later, inside the hours
-      const tomorrow =
-        istMidnight(addDays(istDay(at), rng.weighted([35, 45, 20]))).getTime() +
-        8 * HOUR +
-        rng.int(20, 600) * MINUTE
-      const next =
-        tomorrow > at + 2 * HOUR
-          ? tomorrow
-          : istMidnight(addDays(istDay(at), 1)).getTime() + 9 * HOUR + rng.int(0, 500) * MINUTE
-      const way = result >= 7 ? 'whatsapp' : 'phone'
-      const talked = way === 'phone' && (result === 1 || result === 2) ? rng.int(25, 320) : null
-      const callId = `CL${FIRST_NUMBER + this.#calls.length}`
-      this.#calls.push({
-        id: callId,
-        kind: 'case',
-        case_id: caseId,
-        customer_id: debt.customer_id,
-        user_id: holder.id,
-        contact_id: debt.customer_id,
-        way,
-        state: way === 'phone' ? 'ended' : 'sent',
-        started_at: at - (talked ?? 20) * SECOND,
-        duration_sec: talked,
-        recording_ref: talked === null ? null : `rec-${callId}`,
-        agency_id: holder.agencyId,
-        department_id: holder.departmentId,
-        group_id: holder.groupId,
-        stage_id: stage.id,
-      })
-      this.#follows.push({
-        id: `F${FIRST_NUMBER + this.#follows.length}`,
-        case_id: caseId,
-        order_id: debt.order_id,
-        customer_id: debt.customer_id,
-        operator_id: holder.id,
-        agency_id: holder.agencyId,
-        department_id: holder.departmentId,
-        group_id: holder.groupId,
-        stage_id: stage.id,
-        contact_id: debt.customer_id,
-        relation: 'self',
-        contact_way: way,
-        contact_last4: null,
-        reachable: isReached(result),
-        contact_result: result,
-        willingness,
-        allocation_at: from,
-        commitment_at: willingness === null ? null : next,
-        next_follow_at: next,
-        remark: rng.pick(REMARKS[result] ?? ['-']),
-        call_id: callId,
-        duration_sec: talked,
-        created_at: at,
-      })
-      done.push({ at, result, willingness, next })
-    }
-    return done
-  }
-
   /** An open promise is not due before today is over. */
   #promiseOf(
     debt: Debt,
@@ -424,8 +324,7 @@ class CaseBook {
       CASE_ALLOCATION_COLUMNS,
       this.#moves.map(({ day, ...move }) => ({ ...move, run_id: runOf.get(String(day)) ?? null })),
     )
-    await bulkInsert(trx, 'call_log', CALL_LOG_COLUMNS, this.#calls)
-    await bulkInsert(trx, 'follow_up', FOLLOW_UP_COLUMNS, this.#follows)
+    await this.#contacts.write(trx)
     await bulkInsert(trx, 'stop_collection', STOP_COLLECTION_COLUMNS, this.#stops)
     await bulkInsert(
       trx,
@@ -451,22 +350,12 @@ class CaseBook {
       }),
     )
     await sql`
-      update follow_up f set contact_last4 = c.phone_last4 from customer c where c.id = f.customer_id
-        and f.contact_last4 is null`.execute(trx)
-    await sql`
-      update follow_up f set ptp_at = c.ptp_at, ptp_amount = c.ptp_amount from collection_case c
-        where c.id = f.case_id and c.ptp_state = 'open' and f.created_at = c.ptp_made_at`.execute(
-      trx,
-    )
-    await sql`
       update collector k set open_cases = n.cases
         from (select c.collector_id, count(*)::int as cases from collection_case c
         where c.state in ('allocated', 'promised') group by c.collector_id) n
         where n.collector_id = k.user_id`.execute(trx)
     const next = {
       case_id_seq: FIRST_NUMBER + this.#cases.length,
-      follow_id_seq: FIRST_NUMBER + this.#follows.length,
-      call_id_seq: FIRST_NUMBER + this.#calls.length,
       stop_id_seq: 10_001 + this.#stops.length,
       allocation_run_id_seq: 10_001 + runs.length,
     }
