@@ -12,7 +12,7 @@ import { REPAYMENTS_HOME } from './repayments-home.ts'
 import { dueReminder } from './reminders/due-reminder-job.ts'
 import { repaymentsRoutes } from './repayments-routes.ts'
 import { paymentStandsApproval } from './reversal/record-conflict.ts'
-import { reversalApproval } from './reversal/reverse-payment.ts'
+import { reversalApproval } from './reversal/request-reversal.ts'
 import { cureApproval } from './settlement/cure-loan.ts'
 import { batchWriteOffApproval, batchWriteOffJob } from './writeoffs/batch-write-off.ts'
 

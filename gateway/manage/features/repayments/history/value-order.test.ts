@@ -25,7 +25,7 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { openDay } from '../open-day-job.ts'
 import { reduceExpire } from '../reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
-import { reversalApproval } from '../reversal/reverse-payment.ts'
+import { reversalApproval } from '../reversal/request-reversal.ts'
 
 /** Days between the instalments; the first is due that long after the disbursement. */
 const PERIOD = 3

@@ -22,7 +22,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { openDays } from '../open-day.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
-import { reversalApproval } from '../reversal/reverse-payment.ts'
+import { reversalApproval } from '../reversal/request-reversal.ts'
 
 let floor: Floor
 let manager: Person

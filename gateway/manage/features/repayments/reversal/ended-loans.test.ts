@@ -24,7 +24,7 @@ import { lockLoan, readLoan } from '../loan-store.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
 import { owedOn } from '../writeoffs/count-write-off.ts'
 import { writeOffLoan } from '../writeoffs/write-off-loan.ts'
-import { reversalApproval } from './reverse-payment.ts'
+import { reversalApproval } from './request-reversal.ts'
 
 let floor: Floor
 let manager: Person

@@ -19,7 +19,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
 import { paymentStandsApproval } from './record-conflict.ts'
-import { reversalApproval } from './reverse-payment.ts'
+import { reversalApproval } from './request-reversal.ts'
 
 /** 10,000.00, 150.00 interest and twelve days of 10.00. */
 const OWED = 1_000_000 + 15_000 + 12_000

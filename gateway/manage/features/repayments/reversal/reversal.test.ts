@@ -23,7 +23,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
-import { reversalApproval } from './reverse-payment.ts'
+import { reversalApproval } from './request-reversal.ts'
 
 let floor: Floor
 let manager: Person

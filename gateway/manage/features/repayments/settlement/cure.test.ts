@@ -25,7 +25,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { openDay } from '../open-day-job.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
-import { reversalApproval } from '../reversal/reverse-payment.ts'
+import { reversalApproval } from '../reversal/request-reversal.ts'
 import { cureApproval } from './cure-loan.ts'
 
 /**
