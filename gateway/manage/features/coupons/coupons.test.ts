@@ -261,6 +261,50 @@ test('a coupon reduces the fine of a repayment, and is unused again when that is
   expect((await lifeOf(orderId)).order.status).toBe(40)
 })
 
+test('a loan settled with a coupon is owed again when earlier money bounces; the coupon comes to more', async () => {
+  const { orderId, customerId, grantId } = await overdueWith()
+  const pay = async (given: object) => {
+    const { recordId } = await service.call(repay.addRecord, await form(orderId, given))
+    await settle(recordId)
+    return recordId
+  }
+  const coupon = async () => (await grantsOf(customerId))[0]
+  const first = await pay({ repaymentType: 'partial', amount: 10_000 })
+  // 20.00 of fine are left, of which the coupon gives up all
+  const full = { amount: OWED - 12_000, couponGrantId: grantId }
+  const second = await pay(full)
+  expect((await lifeOf(orderId)).order.status).toBe(40)
+  expect(await coupon()).toMatchObject({ state: 'used', amount: 2_000 })
+
+  await reverse(first)
+  expect(await lifeOf(orderId)).toMatchObject({
+    order: { status: 50, closeTime: null, outstanding: 7_000 },
+    plans: [{ reducedFees: 5_000, paidAmount: OWED - 12_000, overdueFine: 12_000 }],
+  })
+  expect(await coupon()).toMatchObject({ state: 'used', recordId: second, amount: 5_000 })
+  const third = await pay({ repaymentType: 'full', amount: 7_000 })
+  expect((await lifeOf(orderId)).order).toMatchObject({ status: 40, outstanding: 0 })
+  await floor.settle()
+  expect(await brokenInvariants(floor.database)).toEqual([])
+
+  await reverse(second)
+  expect(await lifeOf(orderId)).toMatchObject({
+    order: { status: 50, outstanding: OWED - 7_000 },
+    plans: [{ reducedFees: 0, paidAmount: 7_000 }],
+  })
+  expect(await coupon()).toMatchObject({ state: 'unused', recordId: null, amount: 0 })
+  const fourth = await pay({ ...full, amount: OWED - 12_000 })
+  const { order, ledger } = await lifeOf(orderId)
+  expect(order).toMatchObject({ status: 40, outstanding: 0 })
+  expect(await coupon()).toMatchObject({ state: 'used', recordId: fourth, amount: 5_000 })
+  const sumOf = (account: string) =>
+    ledger
+      .filter((entry) => entry.account === account)
+      .reduce((sum, { debit, credit }) => sum + debit - credit, 0)
+  expect([sumOf('couponExpense'), sumOf('cashClearing')]).toEqual([5_000, OWED - 5_000])
+  expect(new Set([first, second, third, fourth]).size).toBe(4)
+})
+
 test('a payment in part uses a coupon of interest; the coupon is given back when the payment fails', async () => {
   const { orderId, customerId, grantId } = await overdueWith({
     preferentialType: 'interest',
