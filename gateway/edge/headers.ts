@@ -82,15 +82,18 @@ export function contentSecurityPolicy(nonce: string): string {
   return `${frameworkPolicy(nonce)}; require-trusted-types-for 'script'; trusted-types 'none'`
 }
 
-/** Of `/docs`: Swagger UI makes elements of text that it has cleaned itself. */
+/**
+ * Of `/docs`: Swagger UI makes elements of text that it has cleaned itself. Only the scripts of the
+ * page run, by their nonce.
+ */
 export function docsContentSecurityPolicy(nonce: string): string {
-  return frameworkPolicy(nonce)
+  return frameworkPolicy(nonce, `'nonce-${nonce}'`)
 }
 
-function frameworkPolicy(nonce: string): string {
+function frameworkPolicy(nonce: string, scripts = "'self'"): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
