@@ -5,9 +5,14 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ConsoleProcesses } from '#tests/support/console-processes.ts'
+import { anchorsOf } from '#gateway/manage/kernel/chain-signature.ts'
+import {
+  ConsoleProcesses,
+  failedStart,
+  type StartedConsole,
+} from '#tests/support/console-processes.ts'
 import { readCompose } from '#tests/support/compose.ts'
 import { onLocalServer } from '#tests/support/local-server.ts'
 import { openNewDatabase, withName } from '#tests/support/postgres-server.ts'
@@ -22,6 +27,8 @@ const GIVEN = {
   ADMIN_PASSWORD: 'Copper#Kettle7',
   PUBLIC_ORIGIN: 'https://console.example',
 }
+/** The image says that it is production; logs are kept short here. */
+const IMAGE = { NODE_ENV: 'production', LOG_LEVEL: 'error' }
 const PARTS = ['manage1', 'manage2', 'edge1', 'edge2'] as const
 const processes = new ConsoleProcesses()
 afterAll(() => processes.end())
@@ -49,7 +56,9 @@ test('the parts of the compose file start with its environment and let the first
   const placed = (text: string): string =>
     [...places].reduce((so, [from, to]) => so.replaceAll(from, to), text)
   const archive = await mkdtemp(join(tmpdir(), 'operate-log-'))
-  const started = new Map<string, { url: string; output(): string }>()
+  const anchors = join(archive, 'anchors.log')
+  const started = new Map<string, StartedConsole>()
+  const cores: Record<string, string>[] = []
   try {
     for (const name of PARTS) {
       const { environment = {}, healthCheck = [], volumes = [] } = services.get(name) ?? {}
@@ -62,21 +71,22 @@ test('the parts of the compose file start with its environment and let the first
           `postgres://console:${GIVEN.POSTGRES_PASSWORD}@postgres:5432/console`,
         )
         env.DATABASE_URL = database.url
-        // both cores write it to the same volume
-        expect(volumes).toContain(`operate-log:${env.LOG_ARCHIVE_DIR}`)
-        env.LOG_ARCHIVE_DIR = archive
+        // both cores write these to the same volumes
+        const { LOG_ARCHIVE_DIR, ANCHOR_FILE = '' } = env
+        expect(volumes).toEqual([
+          `operate-log:${LOG_ARCHIVE_DIR}`,
+          `anchors:${dirname(ANCHOR_FILE)}`,
+        ])
+        Object.assign(env, { LOG_ARCHIVE_DIR: archive, ANCHOR_FILE: anchors })
         env.PORT = portOf(places.get(`${name}:8090`))
         env.INTERNAL_PORT = portOf(places.get(`${name}:8091`))
+        cores.push(env)
       } else {
         expect(env.REDIS_URL).toBe('redis://redis:6379')
         env.REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
         env.PORT = String(await freePort())
       }
-      // the image sets it
-      started.set(
-        name,
-        await processes.start({ NODE_ENV: 'production', LOG_LEVEL: 'error', ...env }),
-      )
+      started.set(name, await processes.start({ ...IMAGE, ...env }))
       const [, ...args] = healthCheck.map((part) =>
         part
           .replaceAll('127.0.0.1:8091', `127.0.0.1:${env.INTERNAL_PORT}`)
@@ -96,6 +106,30 @@ test('the parts of the compose file start with its environment and let the first
       code: 200,
       data: { user: { account: 'root', mustChange: true } },
     })
+
+    // a third core that judges differently, or has another key, does not start beside them
+    const { PORT: _port, INTERNAL_PORT: _internal, ...same } = cores[0] ?? {}
+    const other = { ...IMAGE, ...same, PORT: '0', INTERNAL_PORT: '0' }
+    for (const [setting, value, line] of [
+      [
+        'MACHINE_REVIEW',
+        'external',
+        /^The console could not start: the core \S+ of this book runs with MACHINE_REVIEW=rules, this one was started with external\. Stop it first; .+\.$/,
+      ],
+      [
+        'FIELD_KEY',
+        Buffer.alloc(32, 6).toString('base64'),
+        /^The console could not start: the field key does not open this book \(.+\)\. Set the FIELD_KEY of this book, .+\.$/,
+      ],
+    ] as const)
+      expect(await failedStart({ ...other, [setting]: value })).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(line),
+      })
+
+    // a core that stops anchors what it has signed
+    expect(await started.get('manage1')?.kill('SIGTERM')).toBe(0)
+    expect(anchorsOf(anchors).at(-1)?.no).toBeGreaterThan(0)
   } finally {
     await processes.end()
     await database.close()
