@@ -20,7 +20,7 @@ import { buildMetricsApp, createRegistry } from './kernel/metrics.ts'
 import { runShutdown, type ShutdownStep } from './kernel/shutdown.ts'
 import { openBook } from './open-book.ts'
 import type { Database } from './manage/db/client.ts'
-import { DatabaseUnreadable, isDiskFull } from './manage/db/unreadable.ts'
+import { DatabaseUnreadable, isDiskFull, isUnwritable } from './manage/db/unreadable.ts'
 import type { Prepared } from './prepare-manage.ts'
 import { announceConsole } from './running-console.ts'
 import { readVersion } from './version.ts'
@@ -52,13 +52,16 @@ function fail(line: string): never {
 
 /** What a person at a terminal needs of a failed start: one line, no stack. */
 function startFailure(error: unknown, config: Config): string {
-  const { code, message, name } = error as { code?: string; message?: string; name?: string }
+  const { code, message, name, syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `Port ${config.port} on ${config.host} is in use; set PORT to a free one or stop the other program.`
-  if (code === 'EACCES') return `Not allowed to listen on port ${config.port} of ${config.host}.`
+  if (code === 'EACCES' && syscall === 'listen')
+    return `Not allowed to listen on port ${config.port} of ${config.host}.`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return 'The database cannot be reached; check DATABASE_URL.'
-  if (name === 'DataDirInUse' || name === 'DatabaseUnreadable') return message ?? String(error)
+  if (name === 'DataDirInUse' || name === 'DatabaseUnreadable') return message
+  if (config.databaseUrl === null && isUnwritable(code))
+    return new DatabaseUnreadable(config.dataDir, error).message
   return `The console could not start: ${message ?? String(error)}`
 }
 

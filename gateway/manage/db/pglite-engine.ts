@@ -7,7 +7,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { OutputFile } from 'esbuild'
 import { clockShift } from '#gateway/kernel/shifted-clock.ts'
 import type { Copied } from './copy-directory.ts'
-import { lockDataDir } from './data-dir-lock.ts'
+import { DataDirInUse, type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import { DatabaseUnreadable } from './unreadable.ts'
 import { PgliteStream, type ServerSettings } from './pglite-stream.ts'
@@ -36,8 +36,9 @@ export interface PgliteEngineOptions {
  */
 export async function startPglite(options: PgliteEngineOptions): Promise<PgliteEngine> {
   const isInMemory = options.dataDir.startsWith('memory://')
-  const lock = isInMemory ? null : lockDataDir(options.dataDir)
+  let lock: DataDirLock | null = null
   try {
+    if (!isInMemory) lock = lockDataDir(options.dataDir)
     const [entry, wasm] = await Promise.all([
       (workerEntry ??= findWorker()),
       (compiled ??= compile()),
@@ -59,7 +60,8 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
     })
   } catch (error) {
     lock?.release()
-    throw isInMemory || options.loadFrom ? error : new DatabaseUnreadable(options.dataDir, error)
+    if (isInMemory || options.loadFrom || error instanceof DataDirInUse) throw error
+    throw new DatabaseUnreadable(options.dataDir, error)
   }
 }
 

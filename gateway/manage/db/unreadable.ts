@@ -13,13 +13,20 @@ export function isDiskFull(reason: string): boolean {
   return /ENOSPC|EDQUOT|no space left/i.test(reason)
 }
 
+/** @param code of an error of the file system */
+export function isUnwritable(code: string | undefined): boolean {
+  return code !== undefined && (isDiskFull(code) || NOT_ALLOWED.test(code))
+}
+
+const NOT_ALLOWED = /EACCES|EPERM|EROFS|ENOTDIR|read-only/i
+
 function adviceOf(directory: string, reason: string): string {
   if (isDiskFull(reason))
     return (
       `The disk of ${directory} is full. Free at least 200 MB there, then start again; ` +
       'nothing committed is lost.'
     )
-  if (/EACCES|EPERM|EROFS|ENOTDIR|read-only/i.test(reason))
+  if (NOT_ALLOWED.test(reason))
     return (
       `${directory} cannot be written (${reason}). Give this user the right to, ` +
       'or set DATA_DIR to another directory.'
