@@ -461,6 +461,29 @@ test('a payment for an unknown order is parked and never booked', async () => {
   expect(await recordOf(waiting.recordId)).toMatchObject({ flag: 'notPayable' })
 })
 
+test('money that its channel told as failed is parked when it arrives and no order can take it', async () => {
+  const early = await makeOrder(floor, { status: 20 })
+  for (const [order, flag] of [
+    [{ orderId: 'L-nobody' }, 'unknownOrder'],
+    [early, 'notPayable'],
+  ] as const) {
+    const told = telling(order, 5_000)
+    const failed = await channel.call(inboundPayment, { ...told, result: 'fail' })
+    expect(failed.payState).toBe('fail')
+    expect(await channel.call(inboundPayment, told)).toMatchObject({
+      recordId: failed.recordId,
+      payState: 'inProgress',
+      applied: true,
+    })
+    expect(await recordOf(failed.recordId)).toMatchObject({
+      pay_state: 'inProgress',
+      fail_reason: null,
+      flag,
+      utr: told.utr,
+    })
+  }
+})
+
 test('the same payment has one effect, however often, at once, or under whichever number it is reported', async () => {
   const order = await runningLoan()
   const told = telling(order, 300_000)

@@ -25,6 +25,7 @@ import {
   emitRecord,
   sendRecord,
   unwritten,
+  updateRecord,
 } from './record-store.ts'
 import { failPayment } from './fail-payment.ts'
 import { isRunning, type WhenPaid } from './paid-order.ts'
@@ -151,26 +152,8 @@ async function take(
         told.bounced === true ? whenPaid : null,
       ),
     )
-  // a payment for an unknown order, or for one that cannot accept it, waits for staff
-  if (loan === null || record.order_id === null || !isPayable(loan)) {
-    emitRecord(tx, record, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
-    tx.log({
-      action: 'payment.parked',
-      targetKind: 'record',
-      targetId: record.id,
-      after: {
-        toldOrderId: told.orderId,
-        amount: told.amount,
-        result: told.result,
-        flag: record.flag,
-      },
-    })
-    tx.context.log.error(
-      { recordId: record.id, toldOrderId: told.orderId, flag: record.flag },
-      'a payment waits: its order cannot take it',
-    )
-    return answer({ record, status: loan?.status ?? null })
-  }
+  if (loan === null || record.order_id === null || !isPayable(loan))
+    return park(tx, loan, record, told)
   if (told.result === 'processing') {
     tx.log({
       action: 'payment.submitted',
@@ -184,6 +167,41 @@ async function take(
   return answer(await settlePayment(tx, loan, record, told.utr as string, whenPaid))
 }
 
+/** A payment for an unknown order, or for one that cannot take it, waits for staff. */
+async function park(
+  tx: CommandTx,
+  loan: Loan | null,
+  record: RecordRow,
+  told: ToldPayment,
+): Promise<ReceivedPayment> {
+  // money that arrived after it was told as failed waits like any other
+  const parked =
+    record.pay_state === 'inProgress'
+      ? record
+      : await updateRecord(tx, record, {
+          payState: 'inProgress',
+          flag: record.order_id === null ? 'unknownOrder' : 'notPayable',
+          utr: told.utr ?? null,
+        })
+  emitRecord(tx, parked, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
+  tx.log({
+    action: 'payment.parked',
+    targetKind: 'record',
+    targetId: parked.id,
+    after: {
+      toldOrderId: told.orderId,
+      amount: told.amount,
+      result: told.result,
+      flag: parked.flag,
+    },
+  })
+  tx.context.log.error(
+    { recordId: parked.id, toldOrderId: told.orderId, flag: parked.flag },
+    'a payment waits: its order cannot take it',
+  )
+  return answer({ record: parked, status: loan?.status ?? null })
+}
+
 async function takeAgain(
   tx: CommandTx,
   loan: Loan | null,
@@ -194,11 +212,12 @@ async function takeAgain(
   await checkSame(tx, record, told)
   if (record.pay_state === 'inProgress' && told.result !== 'processing')
     return take(tx, loan, record, told, whenPaid)
-  if (record.pay_state === 'fail' && told.result === 'success' && loan !== null) {
+  if (record.pay_state === 'fail' && told.result === 'success') {
     tx.log({
       action: 'payment.late',
-      targetKind: 'order',
-      targetId: loan.orderId,
+      ...(loan === null
+        ? { targetKind: 'record', targetId: record.id }
+        : { targetKind: 'order', targetId: loan.orderId }),
       after: { recordId: record.id },
     })
     return take(tx, loan, record, told, whenPaid)
