@@ -263,16 +263,12 @@ export function failPostCheck(review: ReviewLife, at: number): void {
   move(review, 'POST_CHECK_ERROR', 'abnormal', POST_CHECK, at, null, 'vendor not reachable')
 }
 
-/** The order was withdrawn while the review was open. */
+/** The order was withdrawn while the review was open, which ends without a result. */
 export function endWithOrder(review: ReviewLife, at: number): void {
   review.idleUntil = null
   review.liveUntil = null
-  review.result = 'failed'
-  review.rejectCode = 'Z01'
-  review.remark = 'The customer withdrew'
-  review.decidedAt = at
   review.finishedAt = at
-  move(review, 'CANCELLED', 'failed', CUSTOMER_APP, at, null, 'The customer withdrew')
+  move(review, 'ORDER_CANCELLED', 'failed', CUSTOMER_APP, at, null, 'The customer withdrew')
 }
 
 export function offerHandover(review: ReviewLife, to: StaffMember, at: number): void {
