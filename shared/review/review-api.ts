@@ -14,7 +14,7 @@ import {
 } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
-import { REJECT_CODES } from './reject-reasons.ts'
+import { QUALITY_CLASSES, REJECT_CODES } from './reject-reasons.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
 import { TELE_STATES } from './tele-lifecycle.ts'
 import { CustomerSections } from '#shared/customers/customers-api.ts'
@@ -105,6 +105,14 @@ export const listReviews = endpoint({
     queuedTimeTo: Type.Optional(Time()),
     finishTimeFrom: Type.Optional(Time()),
     finishTimeTo: Type.Optional(Time()),
+    /** What a person decided; the machine's answer is `machineState`. */
+    result: Type.Optional(OneOf(['passed', 'failed'])),
+    decidedTimeFrom: Type.Optional(Time()),
+    decidedTimeTo: Type.Optional(Time()),
+    /** What a failed quality check found. */
+    qualityClass: Type.Optional(OneOf(QUALITY_CLASSES)),
+    checkedTimeFrom: Type.Optional(Time()),
+    checkedTimeTo: Type.Optional(Time()),
   }),
   data: Type.Object({
     ...ListData(ReviewRow).properties,

@@ -5,7 +5,7 @@ import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { QUALITY_STATES } from '#shared/review/quality-lifecycle.ts'
-import { REJECT_CODES } from '#shared/review/reject-reasons.ts'
+import { QUALITY_CLASSES, REJECT_CODES } from '#shared/review/reject-reasons.ts'
 import { type listReviewers, listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { TELE_STATES } from '#shared/review/tele-lifecycle.ts'
@@ -25,6 +25,10 @@ export const REVIEW_FILTERS = {
   teleCallState: 'one',
   queuedTime: 'day',
   finishTime: 'day',
+  result: 'one',
+  decidedTime: 'day',
+  qualityClass: 'one',
+  checkedTime: 'day',
 } as const
 export type ReviewFilters = Filters<typeof REVIEW_FILTERS>
 
@@ -95,6 +99,12 @@ export function filterFields(
           } as const,
         ]),
     {
+      name: 'result',
+      kind: 'one',
+      label: col('result'),
+      options: options('result', ['passed', 'failed']),
+    },
+    {
       name: 'rejectCode',
       kind: 'one',
       label: col('rejectReason'),
@@ -107,12 +117,20 @@ export function filterFields(
       options: options('qualityState', QUALITY_STATES),
     },
     {
+      name: 'qualityClass',
+      kind: 'one',
+      label: col('qualityClass'),
+      options: options('qualityClass', QUALITY_CLASSES),
+    },
+    {
       name: 'teleCallState',
       kind: 'one',
       label: col('tele'),
       options: options('tele', TELE_STATES),
     },
     { name: 'queuedTime', kind: 'day', label: col('queuedTime') },
+    { name: 'decidedTime', kind: 'day', label: col('decidedTime') },
     { name: 'finishTime', kind: 'day', label: col('finishTime') },
+    { name: 'checkedTime', kind: 'day', label: col('checkedTime') },
   ]
 }

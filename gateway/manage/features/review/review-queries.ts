@@ -164,7 +164,9 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   equal('r.machine_state', input.machineState)
   equal('r.reject_code', input.rejectCode)
   equal('r.reviewer_id', input.reviewerId)
+  equal('r.manual_result', input.result)
   equal('r.quality', input.quality)
+  equal('r.quality_class', input.qualityClass)
   equal('r.tele_call_state', input.teleCallState)
   if (input.userName !== undefined)
     filters.push(sql<boolean>`r.customer_id = ${customersNamed(input.userName)}`)
@@ -175,6 +177,10 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
     ['r.queued_at', '<=', input.queuedTimeTo],
     ['r.finished_at', '>=', input.finishTimeFrom],
     ['r.finished_at', '<=', input.finishTimeTo],
+    ['r.decided_at', '>=', input.decidedTimeFrom],
+    ['r.decided_at', '<=', input.decidedTimeTo],
+    ['r.quality_at', '>=', input.checkedTimeFrom],
+    ['r.quality_at', '<=', input.checkedTimeTo],
   ] as const
   for (const [column, compare, value] of ranges)
     if (value !== undefined)
