@@ -167,7 +167,13 @@ export const listOrders = endpoint({
     createTimeTo: Type.Optional(Time()),
     dueTimeFrom: Type.Optional(Time()),
     dueTimeTo: Type.Optional(Time()),
+    closeTimeFrom: Type.Optional(Time()),
+    closeTimeTo: Type.Optional(Time()),
     closeType: Type.Optional(OneOf(CLOSE_TYPES)),
+    /** Comma separated: what machine and reviewers decided, whatever the status is by now. */
+    outcome: Type.Optional(Type.String({ maxLength: 80, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })),
+    outcomeTimeFrom: Type.Optional(Time()),
+    outcomeTimeTo: Type.Optional(Time()),
     overdueFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   }),

@@ -108,6 +108,7 @@ const KNOWN: KnownValues = {
   aadhaarLast4: '1234',
   utr: '412345678901',
   status: '30',
+  outcome: 'limitFailed',
   tags: 'reLoan',
   // a day after the newest copies began, so that a range holds a small part
   stageId: 'M1',

@@ -7,6 +7,7 @@ import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import { ORDER_OUTCOMES } from '#shared/orders/order-outcomes.ts'
 import { listOrders, type ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord, statusWord } from '../order-words.ts'
@@ -25,6 +26,9 @@ export const ORDER_FILTERS = {
   createTime: 'day',
   dueTime: 'day',
   closeType: 'one',
+  closeTime: 'day',
+  outcome: 'many',
+  outcomeTime: 'day',
   overdue: 'int',
 } as const
 export type OrderFilters = Filters<typeof ORDER_FILTERS>
@@ -144,5 +148,13 @@ export function filterFields(
     { name: 'overdue', kind: 'int', label: col('overdueDays') },
     { name: 'amount', kind: 'money', label: col('amount') },
     { name: 'dueTime', kind: 'day', label: col('dueTime') },
+    { name: 'closeTime', kind: 'day', label: col('closeTime') },
+    {
+      name: 'outcome',
+      kind: 'many',
+      label: col('outcome'),
+      options: codes('outcome', Object.keys(ORDER_OUTCOMES)),
+    },
+    { name: 'outcomeTime', kind: 'day', label: col('outcomeTime') },
   ]
 }

@@ -47,6 +47,14 @@ const TESTS: Tests = {
   createTime: (row, range) =>
     inside(row.createTime === undefined ? undefined : istDay(row.createTime), range),
   dueTime: (row, range) => inside(row.dueTime, range),
+  closeTime: (row, range) => inside(dayOf(row.closeTime), range),
+  // a row does not tell its decisions
+  outcome: () => null,
+  outcomeTime: () => null,
+}
+
+function dayOf(time: string | null | undefined): string | null | undefined {
+  return typeof time === 'string' ? istDay(time) : time
 }
 
 function same<Value>(value: Value | undefined, wanted: Value): boolean | null {

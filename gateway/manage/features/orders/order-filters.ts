@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { ORDER_OUTCOMES } from '#shared/orders/order-outcomes.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { filterClauses, isOneOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, isOneOf } from '#gateway/manage/kernel/list-parts.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
 type Filters = InputOf<typeof listOrders>
@@ -37,10 +39,31 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   add(input.createTimeTo, (time) => sql`o.created_at <= ${time}::timestamptz`)
   add(input.dueTimeFrom, (time) => sql`o.due_at >= ${istDay(time)}::date`)
   add(input.dueTimeTo, (time) => sql`o.due_at <= ${istDay(time)}::date`)
+  add(input.closeTimeFrom, (time) => sql`o.closed_at >= ${time}::timestamptz`)
+  add(input.closeTimeTo, (time) => sql`o.closed_at <= ${time}::timestamptz`)
+  add(wasDecided(input) ?? undefined, (decided) => decided)
   add(input.closeType, (type) => sql`o.close_type = ${type}`)
   add(input.overdueFrom, (days) => sql`o.overdue_days >= ${days}`)
   add(input.overdueTo, (days) => sql`o.overdue_days <= ${days}`)
   return all.length === 0 ? null : sql<boolean>`${sql.join(all, sql` and `)}`
+}
+
+/** That machine or reviewers decided so, on these days; null when it is not asked for. */
+function wasDecided({
+  outcome,
+  outcomeTimeFrom: from,
+  outcomeTimeTo: to,
+}: Filters): RawBuilder<boolean> | null {
+  if (outcome === undefined && from === undefined && to === undefined) return null
+  const wanted = outcome?.split(',') ?? Object.keys(ORDER_OUTCOMES)
+  const statuses = Object.entries(ORDER_OUTCOMES).flatMap(([name, status]) =>
+    wanted.includes(name) ? [status] : [],
+  )
+  const step = filterClauses()
+  step.add(statuses, (list) => sql`l.to_status = ${anyOf(list, 'int')}`)
+  step.add(from, (time) => sql`l.at >= ${time}::timestamptz`)
+  step.add(to, (time) => sql`l.at <= ${time}::timestamptz`)
+  return sql<boolean>`o.id in (select l.order_id from order_status_log l where ${allOf(step.all)})`
 }
 
 /**
