@@ -9,6 +9,7 @@ import type { ListContext } from '#client/screen/list/list-types.ts'
 import { listInput } from '#client/screen/list/list-input.ts'
 import type { Dimension, Measure } from '#client/screen/report/report-types.ts'
 import * as figures from '#client/features/reports/report-figures.ts'
+import * as reviewFigures from '#client/features/reports/review-figures.ts'
 import { listBills } from '#shared/collection/figures-api.ts'
 import { listCustomers } from '#shared/customers/customer-list-api.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
@@ -22,8 +23,16 @@ import { homeFigures } from '#shared/reports/home-figures-api.ts'
 import { processReport } from '#shared/reports/process-api.ts'
 import { recallTrend } from '#shared/reports/recall-api.ts'
 import { repaymentReport } from '#shared/reports/repayment-api.ts'
+import { reloanReport } from '#shared/reports/reloan-api.ts'
 import { reportOptions } from '#shared/reports/reports-api.ts'
+import {
+  hourReport,
+  qualityReport,
+  reasonReport,
+  reviewReport,
+} from '#shared/reports/review-report-api.ts'
 import { acquisitionTrend, lendingTrend } from '#shared/reports/trends-api.ts'
+import { listReviews } from '#shared/review/review-api.ts'
 import { listTickets } from '#shared/tickets/tickets-api.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 import { TODAY } from '#tests/support/report-counts.ts'
@@ -34,6 +43,7 @@ const LISTS: Readonly<Record<string, Endpoint>> = {
   '/customer_management/customer_list': listCustomers,
   '/customer_management/user_feedback': listTickets,
   '/order_management/order_list': listOrders,
+  '/order_management/review_list': listReviews,
   '/order_management/loan_list': listLoans,
   '/order_management/repay_plan': listPlans,
   '/order_management/repay_record': listRecords,
@@ -105,7 +115,8 @@ async function countBehind(link: string, field: string): Promise<number> {
   const asked: Record<string, string | string[]> = {}
   for (const name of searchParams.keys()) {
     const values = searchParams.getAll(name)
-    if (name !== 'tab') asked[name] = values.length > 1 ? values : (values[0] ?? '')
+    if (name !== 'tab' || list === listReviews)
+      asked[name] = values.length > 1 ? values : (values[0] ?? '')
   }
   const page = async (pageNum: number): Promise<Page> => {
     const input = { ...listInput(list, asked), pageSize: 100, pageNum }
@@ -130,7 +141,29 @@ test('figures of reports by day lead to the rows they count', async () => {
   expect(await expectRows(homeFigures, figures.HOME_FIGURES, DAY)).toBeGreaterThan(15)
   expect(await expectRows(channelReport, figures.CHANNEL_FIGURES, DAY)).toBeGreaterThan(6)
   expect(await expectRows(repaymentReport, figures.REPAYMENT_FIGURES, DAY)).toBeGreaterThan(4)
-  expect(await expectRows(approveReport, figures.APPROVE_FIGURES, DAY)).toBeGreaterThan(2)
+  expect(await expectRows(approveReport, figures.APPROVE_FIGURES, DAY)).toBeGreaterThan(6)
+  expect(await expectRows(reloanReport, figures.RELOAN_FIGURES, DAY)).toBeGreaterThan(0)
+  expect(await expectRows(reviewReport, reviewFigures.REVIEW_FIGURES, DAY)).toBeGreaterThan(1)
+})
+
+test('figures of the review lead to the rows they count', async () => {
+  const person = { name: 'reviewer', field: 'reviewerName' }
+  expect(
+    await expectRows(reviewReport, reviewFigures.REVIEW_FIGURES, person, { groupBy: 'reviewer' }),
+  ).toBeGreaterThan(1)
+  expect(
+    await expectRows(qualityReport, reviewFigures.QUALITY_FIGURES, person, {
+      groupBy: 'reviewer',
+    }),
+  ).toBeGreaterThan(1)
+  const { reviewers } = await director.call(reportOptions, {})
+  const code = { name: 'code', field: 'code' }
+  const hour = { name: 'hour', field: 'hour' }
+  expect(await expectRows(reasonReport, reviewFigures.REASON_FIGURES, code)).toBeGreaterThan(1)
+  for (const reviewerId of [undefined, reviewers[0]?.id])
+    expect(
+      await expectRows(hourReport, reviewFigures.HOUR_FIGURES, hour, { reviewerId }),
+    ).toBeGreaterThan(0)
 })
 
 test('figures of weeks and months lead to the days of them that are in the range', async () => {

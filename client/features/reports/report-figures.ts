@@ -26,6 +26,7 @@ import {
   BILLS,
   byClass,
   CERTIFIED,
+  decidedAs,
   DISBURSED,
   DUE_PLANS,
   EXTENDED_PLANS,
@@ -34,6 +35,7 @@ import {
   PAYMENTS,
   RE_LOANS,
   REGISTRATIONS,
+  SETTLED,
 } from './rows-behind.ts'
 
 const CUSTOMERS = { registrations: REGISTRATIONS, certified: CERTIFIED }
@@ -46,6 +48,8 @@ export const HOME_FIGURES = measuresOf<
   ...CUSTOMERS,
   ...LOANS,
   applications: APPLICATIONS,
+  autoPassed: decidedAs('autoPassed'),
+  manualPassed: decidedAs('manualPassed'),
   firstLoans: FIRST_LOANS,
   reLoans: RE_LOANS,
   dueAmount: DUE_PLANS,
@@ -61,6 +65,7 @@ export const CHANNEL_FIGURES = measuresOf<
   ...CUSTOMERS,
   ...LOANS,
   applications: APPLICATIONS,
+  approved: decidedAs('autoPassed', 'manualPassed'),
   firstLoans: FIRST_LOANS,
 })
 
@@ -75,7 +80,16 @@ export const PROCESS_FIGURES = measuresOf<
 export const APPROVE_FIGURES = measuresOf<
   ReportRow<typeof approveReport>,
   (typeof APPROVE_MEASURES)[number]
->(APPROVE_MEASURES, { applications: byClass(APPLICATIONS), disbursed: byClass(DISBURSED) })
+>(APPROVE_MEASURES, {
+  applications: byClass(APPLICATIONS),
+  disbursed: byClass(DISBURSED),
+  autoPassed: byClass(decidedAs('autoPassed')),
+  autoFailed: byClass(decidedAs('autoFailed')),
+  undecided: byClass(decidedAs('undecided')),
+  limitFailed: byClass(decidedAs('limitFailed')),
+  manualPassed: byClass(decidedAs('manualPassed')),
+  manualFailed: byClass(decidedAs('manualFailed')),
+})
 
 /** Lists have no filter for rules and codes. */
 export const RISK_FIGURES = measuresOf<
@@ -117,11 +131,13 @@ export const RECALL_FIGURES = measuresOf<
   (typeof RECALL_MEASURES)[number]
 >(RECALL_MEASURES, { bills: BILLS_OF_STAGE, collectedAmount: BILLS_OF_STAGE })
 
-/** Lists have no filter for the day a loan was paid off. */
+/** No list tells the number of a loan, nor the customer's next loan. */
 export const RELOAN_FIGURES = measuresOf<
   ReportRow<typeof reloanReport>,
   (typeof RELOAN_MEASURES)[number]
->(RELOAN_MEASURES)
+>(RELOAN_MEASURES, {
+  settledLoans: ({ orderNo }) => (typeof orderNo === 'number' ? null : SETTLED),
+})
 
 export const DELIVERY_FIGURES = measuresOf<
   ReportRow<typeof deliveryReport>,

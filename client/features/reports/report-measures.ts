@@ -5,6 +5,7 @@ import { uiNow } from '#client/ui/value/clock.ts'
 import { type Grain, grainEnd } from '#shared/kernel/grain.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { type MeasureName, MEASURES } from '#shared/reports/measures.ts'
+import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import { REPORT_KINDS } from './report-kinds.ts'
 
 /** List filters that select exactly what a measure counts. */
@@ -39,6 +40,11 @@ export interface Group {
   bucket?: string | null
   agencyId?: string | null
   reviewerId?: string | null
+  /** Reject code of a row of reasons. */
+  code?: RejectCode
+  hour?: number
+  /** Number of the loan among those of the customer. */
+  orderNo?: number | null
 }
 
 /** @param behind lists of the counted rows */
@@ -120,8 +126,9 @@ export function chosenFilters(context: ListContext): Record<string, readonly str
   return textsOf(chosen)
 }
 
-function groupOf({ channelId, productId, customerClass, tag, stageId, agencyId }: Group) {
-  return textsOf({ channelId, productId, customerClass, tag, stageId, agencyId })
+function groupOf(row: Group) {
+  const { channelId, productId, customerClass, tag, stageId, agencyId, reviewerId } = row
+  return textsOf({ channelId, productId, customerClass, tag, stageId, agencyId, reviewerId })
 }
 
 function textsOf(values: Readonly<Record<string, unknown>>): Record<string, readonly string[]> {

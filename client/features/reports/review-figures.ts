@@ -1,6 +1,6 @@
 /**
- * Figures of the review. Its list filters by the end of a review, which comes after the time to undo and
- * may be on another day than the decision, so none leads there.
+ * Figures of the review. What a review may go through more than once, such as a claim, leads to no
+ * list, because a list shows the review once.
  */
 import type { ReportRow } from '#client/screen/report/report-types.ts'
 import {
@@ -13,24 +13,44 @@ import {
   REVIEW_MEASURES,
   type reviewReport,
 } from '#shared/reports/review-report-api.ts'
-import { measuresOf } from './report-measures.ts'
+import { type Group, measuresOf, type Rows } from './report-measures.ts'
+import {
+  CHECKED_REVIEWS,
+  DECIDED_REVIEWS,
+  mistakes,
+  QUEUED_REVIEWS,
+  rejectedFor,
+} from './rows-behind.ts'
 
 export const REVIEW_FIGURES = measuresOf<
   ReportRow<typeof reviewReport>,
   (typeof REVIEW_MEASURES)[number]
->(REVIEW_MEASURES)
+>(REVIEW_MEASURES, { decidedReviews: DECIDED_REVIEWS })
 
 export const QUALITY_FIGURES = measuresOf<
   ReportRow<typeof qualityReport>,
   (typeof QUALITY_MEASURES)[number]
->(QUALITY_MEASURES)
+>(QUALITY_MEASURES, {
+  checkedReviews: CHECKED_REVIEWS,
+  wrongRejections: mistakes('wrongRejection'),
+  wrongPasses: mistakes('wrongPass'),
+  otherMistakes: mistakes('other'),
+})
 
 export const REASON_FIGURES = measuresOf<
   ReportRow<typeof reasonReport>,
   (typeof REASON_MEASURES)[number]
->(REASON_MEASURES)
+>(REASON_MEASURES, { rejections: ({ code }) => rejectedFor(code) })
 
 export const HOUR_FIGURES = measuresOf<
   ReportRow<typeof hourReport>,
   (typeof HOUR_MEASURES)[number]
->(HOUR_MEASURES)
+>(HOUR_MEASURES, {
+  queuedReviews: ofAllHours(QUEUED_REVIEWS),
+  decidedReviews: ofAllHours(DECIDED_REVIEWS),
+})
+
+/** A list has days, and no hours of them. */
+function ofAllHours(rows: Rows): (row: Group) => Rows | null {
+  return ({ hour }) => (hour === undefined ? rows : null)
+}

@@ -1,5 +1,7 @@
 /** Lists whose filters select exactly what a measure counts. */
 import type { ListContext } from '#client/screen/list/list-types.ts'
+import type { OrderOutcome } from '#shared/orders/order-outcomes.ts'
+import type { QualityClass, RejectCode } from '#shared/review/reject-reasons.ts'
 import { chosenFilters, type Group, type Rows } from './report-measures.ts'
 
 export const REGISTRATIONS: Rows = {
@@ -17,6 +19,24 @@ export const APPLICATIONS: Rows = {
   filters: { tags: ['firstLoan', 'reLoan'] },
   takes: ['channelId', 'appId', 'productId'],
 }
+/** Orders by what was decided, on the day of the decision. */
+export function decidedAs(...outcomes: OrderOutcome[]): Rows {
+  return {
+    menu: 'order_list',
+    path: '/order_management/order_list',
+    days: 'outcomeTime',
+    filters: { outcome: outcomes },
+    takes: ['channelId', 'appId', 'productId'],
+  }
+}
+/** Loans that were paid off, in full or with a reduction. */
+export const SETTLED: Rows = {
+  menu: 'order_list',
+  path: '/order_management/order_list',
+  days: 'closeTime',
+  filters: { status: ['40', '41'] },
+  takes: ['channelId', 'appId', 'productId'],
+}
 export const DISBURSED: Rows = {
   menu: 'loan_list',
   path: '/order_management/loan_list',
@@ -27,14 +47,17 @@ export const DISBURSED: Rows = {
 export const FIRST_LOANS: Rows = { ...DISBURSED, filters: { tags: ['firstLoan'] } }
 export const RE_LOANS: Rows = { ...DISBURSED, filters: { tags: ['reLoan'] } }
 
+function withFilters(rows: Rows, filters: NonNullable<Rows['filters']>): Rows {
+  return { ...rows, filters: { ...rows.filters, ...filters } }
+}
+
 /** Rows of the class the row of the report is of, or of the one that is chosen. */
 export function byClass(rows: Rows): (row: Group, context: ListContext) => Rows {
   return (row, context) => {
     const customerClass = row.customerClass ?? chosenFilters(context).customerClass?.[0]
     if (customerClass === undefined) return rows
     return {
-      ...rows,
-      filters: { tags: [customerClass === 'new' ? 'firstLoan' : 'reLoan'] },
+      ...withFilters(rows, { tags: [customerClass === 'new' ? 'firstLoan' : 'reLoan'] }),
       takes: [...rows.takes, 'customerClass'],
     }
   }
@@ -65,6 +88,24 @@ export const BILLS: Rows = {
   days: 'date',
   takes: ['stageId', 'agencyId'],
   isScopedAlike: true,
+}
+const REVIEWS: Omit<Rows, 'days'> = {
+  menu: 'review_list',
+  path: '/order_management/review_list',
+  filters: { tab: ['all'] },
+  takes: ['reviewerId'],
+}
+export const QUEUED_REVIEWS: Rows = { ...REVIEWS, days: 'queuedTime', takes: [] }
+export const DECIDED_REVIEWS: Rows = { ...REVIEWS, days: 'decidedTime' }
+export const CHECKED_REVIEWS: Rows = { ...REVIEWS, days: 'checkedTime' }
+export function mistakes(qualityClass: QualityClass): Rows {
+  return withFilters(CHECKED_REVIEWS, { quality: ['fail'], qualityClass: [qualityClass] })
+}
+export function rejectedFor(code: RejectCode | undefined): Rows {
+  return withFilters(DECIDED_REVIEWS, {
+    result: ['failed'],
+    ...(code === undefined ? {} : { rejectCode: [code] }),
+  })
 }
 export const NEW_TICKETS: Rows = {
   menu: 'user_feedback',
