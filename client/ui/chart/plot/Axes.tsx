@@ -5,6 +5,7 @@ import {
   labelledPoints,
   type PlotFrame,
   textWidth,
+  turnedLabels,
   type XScale,
   type YScale,
 } from './chart-scale.ts'
@@ -43,7 +44,8 @@ export function Axes({
           </text>
         </g>
       ))}
-      {labelledPoints(data.points, x).map((index) => (
+      {frame.areTurned ? <TurnedNames data={data} frame={frame} x={x} /> : null}
+      {(frame.areTurned ? [] : labelledPoints(data.points, x)).map((index) => (
         <text
           key={index}
           className="chart-tick"
@@ -56,6 +58,22 @@ export function Axes({
       ))}
     </g>
   )
+}
+
+function TurnedNames({
+  data: { points },
+  frame,
+  x,
+}: {
+  data: ChartData
+  frame: PlotFrame
+  x: XScale
+}): ReactNode {
+  return turnedLabels(points, x, frame).map(({ index, text, transform }) => (
+    <text key={index} className="chart-tick" textAnchor="end" transform={transform}>
+      {text}
+    </text>
+  ))
 }
 
 /** The first and last label stay inside the picture. */

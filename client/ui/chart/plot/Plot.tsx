@@ -38,7 +38,7 @@ export function Plot(props: PlotProps): ReactNode {
   const { frame, x, y } = useMemo(() => {
     const spanned = spannedValues(data, drawn, isStacked, withPrevious)
     const ticks = yTicks(spanned, data.format, height)
-    const inner = plotFrame(width, height, ticks, data.format)
+    const inner = plotFrame(width, height, ticks, data.format, data.points)
     return { frame: inner, x: xScale(data.points, inner, hasBars), y: yScale(ticks, inner) }
   }, [data, drawn, isStacked, hasBars, withPrevious, width, height])
   const heightsAt = (point: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledPoints, plotFrame, xScale, yScale, yTicks } from './chart-scale.ts'
+import { labelledPoints, plotFrame, turnedLabels, xScale, yScale, yTicks } from './chart-scale.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -57,4 +57,18 @@ test('the labels of the value axis have room', () => {
   const frame = plotFrame(600, 200, ticks, 'money')
   expect(frame.left).toBeGreaterThan(plotFrame(600, 200, [0, 5], 'count').left)
   expect(yScale(ticks, frame).of(0)).toBe(frame.bottom)
+})
+
+test('names that do not fit side by side are turned, and none is left out', () => {
+  const names = Array.from({ length: 14 }, (_, nr) => ({
+    key: String(nr),
+    label: `Personal loan of thirty days ${nr}`,
+  }))
+  const frame = plotFrame(600, 260, [0, 5], 'count', names)
+  expect(frame.areTurned).toBe(true)
+  const labels = turnedLabels(names, xScale(names, frame, true), frame)
+  expect(labels).toHaveLength(14)
+  expect(labels[0]?.text).toMatch(/^Pers.*…$/)
+  expect(plotFrame(600, 260, [0, 5], 'count', names.slice(0, 2)).areTurned).toBe(false)
+  expect(plotFrame(600, 260, [0, 5], 'count', days(92)).areTurned).toBe(false)
 })

@@ -11,6 +11,8 @@ export interface PlotFrame {
   right: number
   top: number
   bottom: number
+  /** Names that do not fit side by side stand at an angle. */
+  areTurned: boolean
 }
 
 export interface XScale {
@@ -31,6 +33,10 @@ const AXIS_HEIGHT = 24
 const TOP = 18
 const RIGHT = 20
 const LABEL_GAP = 12
+/** Of turned names: the angle, the height they get at most, and the least distance of two. */
+const TURN = (35 * Math.PI) / 180
+const TURNED_HEIGHT = 92
+const TURNED_GAP = 15
 const TICK_EVERY = 56
 /** Steps of an axis of durations, in seconds. */
 const TIME_STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400] as const
@@ -42,22 +48,25 @@ export function textWidth(text: string): number {
   return units * FONT * 0.56
 }
 
-/** Room for the labels of the value axis on the left. */
+/** Room for the labels of the value axis on the left, and for those of the points below. */
 export function plotFrame(
   width: number,
   height: number,
   ticks: readonly number[],
   format: ValueFormat,
+  points: readonly ChartPoint[] = [],
 ): PlotFrame {
   const labels = Math.max(0, ...ticks.map((tick) => textWidth(tickText(tick, format))))
-  return {
-    width,
-    height,
-    left: Math.ceil(labels) + 10,
-    right: Math.max(0, width - RIGHT),
-    top: TOP,
-    bottom: height - AXIS_HEIGHT,
-  }
+  const left = Math.ceil(labels) + 10
+  const right = Math.max(0, width - RIGHT)
+  const widest = Math.max(0, ...points.map(({ label }) => textWidth(label)))
+  // days can be thinned out, because who sees two of them knows those between
+  const areNames = points.every(({ tick }) => tick === undefined)
+  const areTurned = areNames && widest + LABEL_GAP > (right - left) / Math.max(1, points.length)
+  const below = areTurned
+    ? Math.min(TURNED_HEIGHT, height / 3, AXIS_HEIGHT + widest * Math.sin(TURN))
+    : AXIS_HEIGHT
+  return { width, height, left, right, top: TOP, bottom: height - below, areTurned }
 }
 
 /**
@@ -109,13 +118,38 @@ export function yScale(ticks: readonly number[], { top, bottom }: PlotFrame): YS
   return { of: (value) => scale(value), ticks, zero: scale(0) }
 }
 
+/** Turned names, cut where they would leave the picture, with the transform that places each. */
+export function turnedLabels(
+  points: readonly ChartPoint[],
+  { at, band }: XScale,
+  { bottom, height }: PlotFrame,
+): { index: number; text: string; transform: string }[] {
+  const top = bottom + 12
+  const every = Math.max(1, Math.ceil(TURNED_GAP / Math.max(1, stepOf(at, band))))
+  return points.flatMap(({ label }, index) => {
+    const x = (at[index] ?? 0) + 4
+    const room = Math.min((height - top) / Math.sin(TURN), x / Math.cos(TURN))
+    const transform = `translate(${x},${top}) rotate(${(-TURN * 180) / Math.PI})`
+    return index % every === 0 ? [{ index, text: cut(label, room), transform }] : []
+  })
+}
+
+function stepOf(at: readonly number[], band: number): number {
+  return at.length > 1 ? ((at.at(-1) ?? 0) - (at[0] ?? 0)) / (at.length - 1) : band
+}
+
+function cut(text: string, room: number): string {
+  const letters = [...text]
+  while (letters.length > 1 && textWidth(letters.join('')) > room) letters.pop()
+  return letters.length === [...text].length ? text : `${letters.join('').trimEnd()}…`
+}
+
 /** Indexes of the points that are labelled, evenly chosen so that no two labels touch. */
 export function labelledPoints(points: readonly ChartPoint[], x: XScale): readonly number[] {
   const shown: number[] = []
   const width = (index: number) => textWidth(points[index]?.tick ?? points[index]?.label ?? '')
   const widest = Math.max(0, ...points.map((_, index) => width(index)))
-  const [first = 0, last = 0] = [x.at[0], x.at.at(-1)]
-  const step = points.length > 1 ? (last - first) / (points.length - 1) : Number.POSITIVE_INFINITY
+  const step = stepOf(x.at, Number.POSITIVE_INFINITY)
   const every = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(1, step)))
   let free = Number.NEGATIVE_INFINITY
   for (let index = 0; index < points.length; index += every) {
