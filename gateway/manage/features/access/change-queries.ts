@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { CHANGE_KINDS, type listChanges } from '#shared/access/changes-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import {
   allOf,
@@ -12,6 +11,7 @@ import {
   isoTime,
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 
 type Row = DataOf<typeof listChanges>['rows'][number]
 
@@ -42,8 +42,8 @@ export async function findChanges(db: Db, input: InputOf<typeof listChanges>): P
     (what) => sql`(l.target_id = ${what} or strpos(lower(${NAME}), lower(${what}::text)) > 0)`,
   )
   add(input.by, (by) => sql`strpos(lower(l.user_name), lower(${by}::text)) > 0`)
-  add(input.timeFrom, (day) => sql`l.time >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`l.time < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('l.time', day))
+  add(input.timeTo, (day) => untilDay('l.time', day))
   const where = allOf(all)
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`

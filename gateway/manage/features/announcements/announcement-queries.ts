@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type * as api from '#shared/announcements/announcements-api.ts'
 import type { announcementExposure } from '#shared/announcements/exposure-api.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 
 type Row = DataOf<typeof api.setAnnouncementStatus>
 
@@ -33,10 +33,8 @@ export async function listAnnouncements(
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (input.title !== undefined) all.push(sql`lower(n.title) like ${`%${likeStart(input.title)}`}`)
   if (input.status !== undefined) all.push(sql`n.status = ${input.status}`)
-  if (input.timeFrom !== undefined)
-    all.push(sql`n.updated_at >= ${istMidnight(input.timeFrom).toISOString()}`)
-  if (input.timeTo !== undefined)
-    all.push(sql`n.updated_at < ${istDayEnd(input.timeTo).toISOString()}`)
+  if (input.timeFrom !== undefined) all.push(sinceDay('n.updated_at', input.timeFrom))
+  if (input.timeTo !== undefined) all.push(untilDay('n.updated_at', input.timeTo))
   const where = sql`${sql.join(all, sql` and `)}`
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`

@@ -1,10 +1,11 @@
 /** What happened in the days of a report and may bend its curves. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { addDays, istMidnight } from '#shared/kernel/time.ts'
+import { addDays } from '#shared/kernel/time.ts'
 import type { reportChanges as call } from '#shared/reports/changes-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import { checkDays, type Range } from './report-parts.ts'
 
 const MOST = 200
@@ -48,8 +49,7 @@ function logged({ dateFrom, dateTo }: Range): RawBuilder<unknown> {
         end, l.target_id) as what,
       coalesce(l.user_name, '') as by
     from operate_log l
-    where l.time >= ${istMidnight(dateFrom).toISOString()}::timestamptz
-      and l.time < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz
+    where ${onDays('l.time', { from: dateFrom, to: dateTo })}
       and l.target_kind in ('rule', 'decisionTable', 'product', 'config', 'configuration')
       and l.result = 'ok'
       and (

@@ -1,10 +1,5 @@
 import type { RawBuilder } from 'kysely'
-
-/** IST days, both included. */
-export interface Days {
-  from: string
-  to: string
-}
+import type { Days } from '#gateway/manage/kernel/ist-days.ts'
 
 export interface RollupTable {
   name: string

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Days } from '#gateway/manage/kernel/ist-days.ts'
 import { campaign } from './rollups/campaign.ts'
 import { cohort } from './rollups/cohort.ts'
 import { customerDay } from './rollups/customer-day.ts'
@@ -17,7 +18,7 @@ import { reloan } from './rollups/reloan.ts'
 import { reviewDay } from './rollups/review-day.ts'
 import { risk } from './rollups/risk.ts'
 import { ticketDay } from './rollups/ticket-day.ts'
-import type { Days, Rollup, RollupTable } from './rollup-types.ts'
+import type { Rollup, RollupTable } from './rollup-types.ts'
 
 export const ROLLUPS: readonly Rollup[] = [
   orderDay,

@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type * as api from '#shared/scheduling/scheduling-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { nextRun, periodSeconds } from '#gateway/manage/jobs/cycle.ts'
@@ -15,6 +14,7 @@ import {
   onePage,
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 
 export type Task = DataOf<typeof api.setTaskStatus>
 type TaskRecord = Omit<Task, 'nextRuns'> & { nextRun: string }
@@ -110,8 +110,8 @@ export function listTaskRecords(
   const { all, add } = filterClauses()
   add(input.taskId, (taskId) => sql`r.task_id = ${taskId}`)
   add(input.result, (result) => sql`r.result = ${result}`)
-  add(input.timeFrom, (day) => sql`r.started_at >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`r.started_at < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('r.started_at', day))
+  add(input.timeTo, (day) => untilDay('r.started_at', day))
   return onePage(db, {
     from: 'scheduled_run r',
     where: allOf(all),

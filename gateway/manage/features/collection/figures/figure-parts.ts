@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_DAYS } from '#shared/collection/figures-api.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
-import { daysBetween, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { daysBetween } from '#shared/kernel/time.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 
 /** Columns that store who a fact is credited to. */
 export interface PlaceColumns {
@@ -81,10 +82,7 @@ export interface Range {
  * @throws Problem G-FIELD when the days are reversed or too many
  */
 export function inRange(column: string, { dateFrom, dateTo }: Range): RawBuilder<boolean> {
-  return sql<boolean>`
-    ${sql.ref(column)} >= ${istMidnight(dateFrom).toISOString()}::timestamptz
-      and ${sql.ref(column)} <= ${istDayEnd(dateTo).toISOString()}::timestamptz + interval
-      '999 microseconds'`
+  return onDays(column, { from: dateFrom, to: dateTo })
 }
 
 /** @throws Problem G-FIELD when the days are reversed or more than FIGURE_DAYS */

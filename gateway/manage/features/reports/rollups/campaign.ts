@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { isDue, onDays } from './parts.ts'
+import { isDue } from './parts.ts'
 
 /** What came of campaigns, of the customers whose campaign the customer app told. */
 export const campaign: Rollup = {

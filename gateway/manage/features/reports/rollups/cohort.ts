@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CURVE_FIRST, CURVE_LAST } from '#shared/reports/buckets.ts'
-import type { Days, Rollup } from '../rollup-types.ts'
+import type { Days } from '#gateway/manage/kernel/ist-days.ts'
+import type { Rollup } from '../rollup-types.ts'
 import { DEPARTMENT, isDue, OF_CONTRACT, ORDER_TAG, PAID } from './parts.ts'
 
 const KEYS = ['due_day', 'app_id', 'product_id', 'tag', 'department_id'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
 
 /** Customers by the IST day of their registration; certified are those who are so by now. */
 export const customerDay: Rollup = {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
-import type { Days, Rollup } from '../rollup-types.ts'
+import type { Days } from '#gateway/manage/kernel/ist-days.ts'
+import type { Rollup } from '../rollup-types.ts'
 import { isDue, OF_CONTRACT, ORDER_TAG, PAID } from './parts.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { onDays, ORDER_TAG } from './parts.ts'
+import { ORDER_TAG } from './parts.ts'
 
 const OUTCOMES = [
   ['auto_passed', 20],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PROCESS_STEPS, type ProcessStep } from '#shared/reports/process-steps.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
 
 const OF_ORDERS = sql`from loan_order o where o.customer_id = c.id and o.from_order_id is null`
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, istMidnight } from '#shared/kernel/time.ts'
-import type { Days, Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
+import { type Days, onDays } from '#gateway/manage/kernel/ist-days.ts'
+import type { Rollup } from '../rollup-types.ts'
 
 const UNITS = ['agency_id', 'department_id', 'group_id'] as const
 

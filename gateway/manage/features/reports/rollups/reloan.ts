@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RELOAN_DAYS } from '#shared/reports/reloan-api.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
 
 /**
  * Loans by the day they were paid off, with the next loan of the customer. An order of an extension

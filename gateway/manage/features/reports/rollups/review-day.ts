@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Days, Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
+import { type Days, onDays } from '#gateway/manage/kernel/ist-days.ts'
+import type { Rollup } from '../rollup-types.ts'
 
 /** Work of reviewers, and how the queue runs through the day. */
 export const reviewDay: Rollup = {

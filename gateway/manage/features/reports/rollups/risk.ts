@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
-import type { Days, Rollup } from '../rollup-types.ts'
-import { isDue, onDays, ORDER_TAG } from './parts.ts'
+import { type Days, onDays } from '#gateway/manage/kernel/ist-days.ts'
+import type { Rollup } from '../rollup-types.ts'
+import { isDue, ORDER_TAG } from './parts.ts'
 
 const KEYS = ['app_id', 'product_id', 'tag', 'kind', 'key'] as const
 

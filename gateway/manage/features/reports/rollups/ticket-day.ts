@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { onDays } from './parts.ts'
 
 /** Tickets by the IST day they came in; app and channel are those of the customer. */
 export const ticketDay: Rollup = {

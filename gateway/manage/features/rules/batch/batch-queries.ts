@@ -1,7 +1,6 @@
 /** Queries of batch runs: jobs of certain types, and their rows. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type * as api from '#shared/rules/batch-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -14,6 +13,7 @@ import {
   onePage,
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 import { IS_BATCH, jobTypeOf } from './batch-job.ts'
 
 export type Batch = DataOf<typeof api.stopBatch>
@@ -41,8 +41,8 @@ export function findBatches(db: Db, input: InputOf<typeof api.listBatches>): Pro
   add(input.type, (kind) => sql`j.type = ${jobTypeOf(kind)}`)
   add(input.state, (state) => sql`j.state = ${state}`)
   add(input.startBy, (name) => sql`strpos(lower(j.user_name), lower(${name}::text)) > 0`)
-  add(input.timeFrom, (day) => sql`j.created_at >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`j.created_at < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('j.created_at', day))
+  add(input.timeTo, (day) => untilDay('j.created_at', day))
   return onePage(db, {
     from: 'job j',
     where: allOf(all),

@@ -1,7 +1,6 @@
 /** Follow-ups as they were written. */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { listRecords as listCall } from '#shared/telemarketing/record-api.ts'
 import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
@@ -14,6 +13,7 @@ import {
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 import { peopleOfTeam, segmentsOf, tasksInScope } from '../tele-scope.ts'
 import { RECORD_JOINS, RECORD_JSON } from './record-row.ts'
 
@@ -49,8 +49,8 @@ export function recordList(
   )
   add(input.result, (codes) => isOneOf('r.result', codes, 'int'))
   add(input.contactWay, (way) => sql`r.contact_way = ${way}`)
-  add(input.timeFrom, (day) => sql`r.created_at >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`r.created_at < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('r.created_at', day))
+  add(input.timeTo, (day) => untilDay('r.created_at', day))
   return onePage(db, {
     from: 'tele_record r',
     where: allOf(all),

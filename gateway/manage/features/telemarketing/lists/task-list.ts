@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { listTasks as listCall } from '#shared/telemarketing/tele-api.ts'
 import type { Lane } from '#shared/telemarketing/tele-sets.ts'
 import { IST_MIDNIGHT } from '#gateway/manage/features/collection/public.ts'
@@ -18,6 +17,7 @@ import {
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 import { LOSS_DAYS, ROW_JOINS, TELE_JSON } from '../tele-row.ts'
 import { segmentsOf, tasksInScope } from '../tele-scope.ts'
 
@@ -101,11 +101,11 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.lossDaysTo, (days) => sql`${lossDays} <= ${days}`)
   add(input.followCountFrom, (n) => sql`t.follow_count >= ${n}`)
   add(input.followCountTo, (n) => sql`t.follow_count <= ${n}`)
-  add(input.nextFollowFrom, (day) => sql`t.next_follow_at >= ${istMidnight(day).toISOString()}`)
-  add(input.nextFollowTo, (day) => sql`t.next_follow_at < ${istDayEnd(day).toISOString()}`)
+  add(input.nextFollowFrom, (day) => sinceDay('t.next_follow_at', day))
+  add(input.nextFollowTo, (day) => untilDay('t.next_follow_at', day))
   add(input.converted, (yes) => sql`(t.state = 'converted') = ${yes}`)
-  add(input.endedFrom, (day) => sql`t.closed_at >= ${istMidnight(day).toISOString()}`)
-  add(input.endedTo, (day) => sql`t.closed_at < ${istDayEnd(day).toISOString()}`)
+  add(input.endedFrom, (day) => sinceDay('t.closed_at', day))
+  add(input.endedTo, (day) => untilDay('t.closed_at', day))
   add(input.creditedTo, (id) => sql`t.credited_to = ${id}`)
   add(
     input.creditedGroup,

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type * as api from '#shared/telemarketing/node-api.ts'
 import { COUPON_EXCLUSIONS } from '#shared/telemarketing/node-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -16,6 +15,7 @@ import {
   onePage,
   sortOf,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
 import { exclusionsOf } from './audience.ts'
 import { EFFECT_JOIN, type EffectCounts, ratesOf, type StoredEffect } from './run-effect.ts'
 
@@ -45,8 +45,8 @@ export async function findRuns(db: Db, input: InputOf<typeof api.listRuns>): Pro
   add(input.nodeId, (id) => sql`r.node_id = ${id}`)
   add(input.segment, (segment) => sql`n.segment = ${segment}`)
   add(input.state, (state) => sql`r.state = ${state}`)
-  add(input.timeFrom, (day) => sql`r.started_at >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`r.started_at < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('r.started_at', day))
+  add(input.timeTo, (day) => untilDay('r.started_at', day))
   const { rows } = await sql<Found>`
     with page as materialized (
       select r.id, r.started_at, n.name, count(*) over ()::int as total
@@ -105,8 +105,8 @@ export function findMessages(db: Db, input: InputOf<typeof api.listMessages>): P
   add(input.userId, (id) => sql`m.customer_id = ${id}`)
   add(input.way, (way) => sql`m.message_way = ${way}`)
   add(input.state, (state) => sql`m.message_state = ${state}`)
-  add(input.timeFrom, (day) => sql`m.message_at >= ${istMidnight(day).toISOString()}::timestamptz`)
-  add(input.timeTo, (day) => sql`m.message_at < ${istDayEnd(day).toISOString()}::timestamptz`)
+  add(input.timeFrom, (day) => sinceDay('m.message_at', day))
+  add(input.timeTo, (day) => untilDay('m.message_at', day))
   return onePage(db, {
     from: 'marketing_contact m',
     where: allOf(all),

@@ -5,9 +5,9 @@
  * nobody when the customer was left in the pool; leaders of all see it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { TotalMeasure, WITHOUT } from '#shared/telemarketing/total-api.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import { peopleOfTeam } from '../tele-scope.ts'
 
 type Kind = 'given' | 'record' | 'converted' | 'coupon'
@@ -78,22 +78,15 @@ export function isCounted(measure: TotalMeasure): RawBuilder<boolean> {
 
 /** Of all kinds. @param from @param to IST days, both included */
 export function allFacts(from: string, to: string): RawBuilder<unknown> {
-  const inRange = rangeOf(from, to)
   return sql.join(
-    Object.values(FACTS).map((facts) => facts(inRange)),
+    Object.values(FACTS).map((facts) => facts((column) => onDays(column, { from, to }))),
     sql` union all `,
   )
 }
 
 /** Of the kind a measure counts. */
 export function factsOf(measure: TotalMeasure, from: string, to: string): RawBuilder<unknown> {
-  return FACTS[KIND_OF[measure]](rangeOf(from, to))
-}
-
-function rangeOf(from: string, to: string): InRange {
-  return (column) => sql<boolean>`
-    ${sql.raw(column)} >= ${istMidnight(from).toISOString()}::timestamptz
-      and ${sql.raw(column)} < ${istDayEnd(to).toISOString()}::timestamptz`
+  return FACTS[KIND_OF[measure]]((column) => onDays(column, { from, to }))
 }
 
 /** Person `u`, group `g` and node `n` of a fact `f`. */

@@ -5,11 +5,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
-import { addDays, daysBetween, istMidnight } from '#shared/kernel/time.ts'
+import { daysBetween } from '#shared/kernel/time.ts'
 import type { StatementGroup } from '#shared/tickets/ticket-sets.ts'
 import type { ticketStatement as statementCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import { ticketsInScope } from '../ticket-scope.ts'
 
 type Statement = DataOf<typeof statementCall>
@@ -61,8 +62,7 @@ export async function ticketStatement(
         (select count(*) from feedback_handover h where h.feedback_id = t.id
           and h.state = 'approved') as handovers
       from feedback t
-      where t.created_at >= ${istMidnight(dateFrom).toISOString()}::timestamptz
-        and t.created_at < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz
+      where ${onDays('t.created_at', { from: dateFrom, to: dateTo })}
         and ${queue === undefined ? sql`true` : sql`t.queue = ${queue}`}
         and ${ticketsInScope(actor)}
     ) s
