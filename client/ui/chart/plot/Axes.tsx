@@ -44,8 +44,8 @@ export function Axes({
           </text>
         </g>
       ))}
-      {frame.areTurned ? <TurnedNames data={data} frame={frame} x={x} /> : null}
-      {(frame.areTurned ? [] : labelledPoints(data.points, x)).map((index) => (
+      {frame.labels === 'turned' ? <TurnedNames data={data} frame={frame} x={x} /> : null}
+      {uprightLabels(data.points, frame, x).map((index) => (
         <text
           key={index}
           className="chart-tick"
@@ -58,6 +58,15 @@ export function Axes({
       ))}
     </g>
   )
+}
+
+function uprightLabels(
+  points: readonly ChartPoint[],
+  { labels }: PlotFrame,
+  x: XScale,
+): readonly number[] {
+  if (labels === 'turned') return []
+  return labels === 'names' ? [...points.keys()] : labelledPoints(points, x)
 }
 
 function TurnedNames({

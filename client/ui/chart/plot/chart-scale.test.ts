@@ -65,10 +65,9 @@ test('names that do not fit side by side are turned, and none is left out', () =
     label: `Personal loan of thirty days ${nr}`,
   }))
   const frame = plotFrame(600, 260, [0, 5], 'count', names)
-  expect(frame.areTurned).toBe(true)
+  expect(frame.labels).toBe('turned')
   const labels = turnedLabels(names, xScale(names, frame, true), frame)
   expect(labels).toHaveLength(14)
   expect(labels[0]?.text).toMatch(/^Pers.*…$/)
-  expect(plotFrame(600, 260, [0, 5], 'count', names.slice(0, 2)).areTurned).toBe(false)
-  expect(plotFrame(600, 260, [0, 5], 'count', days(92)).areTurned).toBe(false)
+  expect(plotFrame(600, 260, [0, 5], 'count', names.slice(0, 2)).labels).toBe('names')
 })

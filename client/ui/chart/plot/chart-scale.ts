@@ -11,8 +11,8 @@ export interface PlotFrame {
   right: number
   top: number
   bottom: number
-  /** Names that do not fit side by side stand at an angle. */
-  areTurned: boolean
+  /** Of a sequence, labels may be thinned out; names are all shown, turned where they would touch. */
+  labels: 'sequence' | 'names' | 'turned'
 }
 
 export interface XScale {
@@ -33,6 +33,7 @@ const AXIS_HEIGHT = 24
 const TOP = 18
 const RIGHT = 20
 const LABEL_GAP = 12
+const NAME_GAP = 4
 /** Of turned names: the angle, the height they get at most, and the least distance of two. */
 const TURN = (35 * Math.PI) / 180
 const TURNED_HEIGHT = 92
@@ -48,25 +49,27 @@ export function textWidth(text: string): number {
   return units * FONT * 0.56
 }
 
-/** Room for the labels of the value axis on the left, and for those of the points below. */
+/**
+ * Room for the labels of the value axis on the left, and for those of the points below.
+ * @param names points of which each must be named; none where they are a sequence, such as days
+ */
 export function plotFrame(
   width: number,
   height: number,
   ticks: readonly number[],
   format: ValueFormat,
-  points: readonly ChartPoint[] = [],
+  names: readonly ChartPoint[] = [],
 ): PlotFrame {
-  const labels = Math.max(0, ...ticks.map((tick) => textWidth(tickText(tick, format))))
-  const left = Math.ceil(labels) + 10
+  const values = Math.max(0, ...ticks.map((tick) => textWidth(tickText(tick, format))))
+  const left = Math.ceil(values) + 10
   const right = Math.max(0, width - RIGHT)
-  const widest = Math.max(0, ...points.map(({ label }) => textWidth(label)))
-  // days can be thinned out, because who sees two of them knows those between
-  const areNames = points.every(({ tick }) => tick === undefined)
-  const areTurned = areNames && widest + LABEL_GAP > (right - left) / Math.max(1, points.length)
-  const below = areTurned
+  const widest = Math.max(0, ...names.map(({ label }) => textWidth(label)))
+  const doTouch = widest + NAME_GAP > (right - left) / Math.max(1, names.length)
+  const labels = names.length === 0 ? 'sequence' : doTouch ? 'turned' : 'names'
+  const below = doTouch
     ? Math.min(TURNED_HEIGHT, height / 3, AXIS_HEIGHT + widest * Math.sin(TURN))
     : AXIS_HEIGHT
-  return { width, height, left, right, top: TOP, bottom: height - below, areTurned }
+  return { width, height, left, right, top: TOP, bottom: height - below, labels }
 }
 
 /**
