@@ -34,7 +34,7 @@ export const Screen = reportScreen<typeof recyclingTrend>({
   ],
   measures: measuresOf(RECYCLING_MEASURES),
   splitText: (cohort, { t, language }) =>
-    cohort === 'all' ? t('reports:cohort.all') : formatIst(cohort, 'day', language),
+    cohort === 'all' ? t('reports:cohort.all') : formatIst(cohort, 'nearDay', language),
   marks: (_, points) => MARKED.map((at) => ({ point: points.indexOf(at), label: `T${at}` })),
   filters: filtersOf({ appId: APP, productId: PRODUCT, tag: TAG, customerClass: CUSTOMER_CLASS }),
   days: { first: 60 },

@@ -78,7 +78,12 @@ const Hours = reportScreen<typeof hourReport>({
     { name: 'longestWait', kind: 'bar', measures: ['longestWait'] },
   ],
   dimensions: [
-    { name: 'hour', field: 'hour', text: ({ hour }) => `${String(hour).padStart(2, '0')}:00` },
+    {
+      name: 'hour',
+      field: 'hour',
+      isSequence: true,
+      text: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+    },
   ],
   measures: HOUR_FIGURES,
 })

@@ -128,12 +128,15 @@ function pointOf<Row extends object>(
   given: ChartGiven<Row>,
 ): ChartPoint {
   const row = given.answer.rows.find((one) => keyOf(one, by.field) === key)
+  const label = row === undefined ? key : groupText(row, by, given)
   return {
     key,
-    label: row === undefined ? key : groupText(row, by, given),
+    label,
     ...(by.isDay === true || by.grain === 'week'
       ? { tick: formatIst(key, 'nearDay', given.context.language) }
-      : {}),
+      : by.isSequence === true
+        ? { tick: label }
+        : {}),
     ...(isPart(key, by, given) ? { isHollow: true } : {}),
   }
 }

@@ -52,6 +52,8 @@ export interface Dimension<Row> {
   field: FieldOf<Row>
   /** A day is ordered, compared with the day one range before, and can be the running one. */
   isDay?: boolean
+  /** Its values follow each other as hours do, so an axis may leave out the labels of some. */
+  isSequence?: true
   /** The field is the first day of such a period, which may be cut off at both ends of the range. */
   grain?: Exclude<Grain, 'day'>
   /** Its name, when several groups are of one field; else that of the field. */
