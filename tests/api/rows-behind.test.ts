@@ -17,7 +17,7 @@ import { addDays } from '#shared/kernel/time.ts'
 import { listLoans } from '#shared/orders/disbursement-api.ts'
 import { listOrders } from '#shared/orders/orders-api.ts'
 import { listPlans, listRecords } from '#shared/repayments/repayments-api.ts'
-import { approveReport } from '#shared/reports/approve-api.ts'
+import { approveReport, riskReport } from '#shared/reports/approve-api.ts'
 import { channelReport } from '#shared/reports/channel-api.ts'
 import { homeFigures } from '#shared/reports/home-figures-api.ts'
 import { processReport } from '#shared/reports/process-api.ts'
@@ -197,6 +197,12 @@ test('figures of other groups and of chosen filters lead to the rows they count'
   expect(
     await expectRows(repaymentReport, figures.REPAYMENT_FIGURES, group('product', 'productName'), {
       groupBy: 'product',
+    }),
+  ).toBeGreaterThan(1)
+  expect(
+    await expectRows(riskReport, figures.RISK_FIGURES, group('route', 'key'), {
+      groupBy: 'route',
+      customerClass: 'old',
     }),
   ).toBeGreaterThan(1)
   expect(

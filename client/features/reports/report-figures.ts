@@ -1,4 +1,5 @@
 /** The figures of each report with the rows behind them: the count of the list is the figure. */
+import type { ListContext } from '#client/screen/list/list-types.ts'
 import type { ReportRow } from '#client/screen/report/report-types.ts'
 import {
   APPROVE_MEASURES,
@@ -20,7 +21,7 @@ import {
   LENDING_MEASURES,
   type lendingTrend,
 } from '#shared/reports/trends-api.ts'
-import { measuresOf } from './report-measures.ts'
+import { type Group, measuresOf, type Rows } from './report-measures.ts'
 import {
   APPLICATIONS,
   BILLS,
@@ -91,11 +92,23 @@ export const APPROVE_FIGURES = measuresOf<
   manualFailed: byClass(decidedAs('manualFailed')),
 })
 
-/** Lists have no filter for rules and codes. */
+/**
+ * Who passed an application is known to its list. A rule or a code is not, and an application that was
+ * judged again counts for its rules on both days.
+ */
+const PASSED_BY: Readonly<Record<string, Rows>> = {
+  auto: decidedAs('autoPassed'),
+  manual: decidedAs('manualPassed'),
+}
+function ofRoute(row: Group, context: ListContext): Rows | null {
+  const rows = PASSED_BY[row.key ?? '']
+  return rows === undefined ? null : byClass(rows)(row, context)
+}
+
 export const RISK_FIGURES = measuresOf<
   ReportRow<typeof riskReport>,
   (typeof RISK_MEASURES)[number]
->(RISK_MEASURES)
+>(RISK_MEASURES, { hits: ofRoute, overrides: ofRoute })
 
 /** The list of instalments does not tell what was open on an earlier day. */
 export const REMIND_FIGURES = measuresOf<

@@ -43,6 +43,8 @@ export interface Group {
   /** Reject code of a row of reasons. */
   code?: RejectCode
   hour?: number
+  /** Of a row of risk: a route, a rule, a refusal code or a share. */
+  key?: string
   /** Number of the loan among those of the customer. */
   orderNo?: number | null
 }
