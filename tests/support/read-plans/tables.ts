@@ -88,7 +88,6 @@ export const NOT_LISTED: ReadonlySet<string> = new Set([
   'inbound_event',
   'ledger_entry',
   'order_remark',
-  'order_status_log',
   'outbox_event',
   'report_cohort',
   'report_curve',
