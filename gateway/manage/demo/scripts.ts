@@ -103,23 +103,23 @@ const recent =
     rng.int(from / SECOND, to / SECOND) * SECOND
 
 const ENTRIES: readonly Entry[] = [
-  application(10, recent(5 * SECOND, 150 * SECOND), () => ({ end: 'reviewing' })),
-  application(5, recent(10 * MINUTE, 5 * HOUR), (n) => ({ end: 'machineError', retries: n % 4 })),
+  application(4, recent(5 * SECOND, 150 * SECOND), () => ({ end: 'reviewing' })),
+  application(3, recent(10 * MINUTE, 5 * HOUR), (n) => ({ end: 'machineError', retries: n % 4 })),
   // the queue: evenly up to 25 minutes old
   application(
-    40,
+    16,
     (n, of) => Math.round(90 * SECOND + (n / of) * 23.5 * MINUTE),
     () => ({ end: 'queued' }),
     () => ({ at: 'unclaimed' }),
   ),
   application(
-    5,
+    4,
     recent(9 * MINUTE, 25 * MINUTE),
     () => ({ end: 'queued' }),
     (n) => ({ at: 'toAudit', holder: 2 + (n % 4), ...(n === 0 ? { handTo: 0 } : {}) }),
   ),
   application(
-    5,
+    4,
     recent(12 * MINUTE, 28 * MINUTE),
     () => ({ end: 'queued' }),
     (n) => ({
@@ -137,7 +137,7 @@ const ENTRIES: readonly Entry[] = [
   ),
   application(
     5,
-    recent(40 * MINUTE, 5 * HOUR),
+    recent(40 * MINUTE, 20 * HOUR),
     () => ({ end: 'queued' }),
     (n) => ({ at: 'manualCheck', holder: n % 6 }),
   ),
@@ -149,7 +149,7 @@ const ENTRIES: readonly Entry[] = [
   ),
   application(
     4,
-    recent(HOUR, 6 * HOUR),
+    recent(HOUR, 20 * HOUR),
     () => ({ end: 'queued' }),
     (n) => ({ at: 'postError', holder: n % 6 }),
   ),
@@ -160,7 +160,7 @@ const ENTRIES: readonly Entry[] = [
     undefined,
     (n) => n % 10 < 7,
   ),
-  application(8, recent(35 * MINUTE, 60 * MINUTE), (n) => ({
+  application(4, recent(35 * MINUTE, 60 * MINUTE), (n) => ({
     end: 'disbursing',
     route: route(n),
     sent: n % 2 === 0,
@@ -192,14 +192,16 @@ const ENTRIES: readonly Entry[] = [
   })),
   application(2, recent(HOUR, 90 * HOUR), () => ({ end: 'autoFailed' })),
   application(2, recent(HOUR, 90 * HOUR), () => ({ end: 'limitFailed' })),
-  // decided today, so that the inspectors' and the reviewers' own figures begin with something
-  application(14, recent(2 * HOUR, 7 * HOUR), () => ({ end: 'manualFailed' })),
-  overdue(80, 0, 0),
-  overdue(45, 1, 1),
-  overdue(70, 2, 3),
-  overdue(75, 4, 7),
-  overdue(60, 8, 10),
-  overdue(110, 11, 30),
+  // some decided today, so that the inspectors' and the reviewers' own figures begin with something
+  application(14, recent(2 * HOUR, 30 * HOUR), () => ({ end: 'manualFailed' })),
+  // about as many a day in each bucket as the days after it leave open: fewer than one in four of what falls
+  // due, so that the share paid on time does not bend where arranged borrowers begin
+  overdue(40, 0, 0),
+  overdue(10, 1, 1),
+  overdue(16, 2, 3),
+  overdue(28, 4, 7),
+  overdue(18, 8, 10),
+  overdue(90, 11, 30),
   overdue(90, 31, 60),
   overdue(60, 61, 90),
   overdue(40, 91, 104),
