@@ -137,7 +137,7 @@ class CaseBook {
             rng,
           )
     const last = worked.at(-1) ?? null
-    const isHeld = !isClosed && holder !== null && rng.chance(0.035)
+    const isHeld = !isClosed && holder !== null && rng.chance(0.06)
     const promise =
       isClosed || isHeld || last === null || holder === null || last.willingness !== 1
         ? null

@@ -174,7 +174,7 @@ test('the queue is up to 25 minutes old, and claims run', async () => {
     select count(*)::int as waiting, extract(epoch
       from ${AS_OF}::timestamptz - min(r.queued_at))::int as oldest from review r
       where r.state = 'unclaimed'`)
-  expect(queue?.waiting).toBe(8)
+  expect(queue?.waiting).toBe(3)
   expect(queue?.oldest).toBeGreaterThan(15 * 60)
   expect(queue?.oldest).toBeLessThanOrEqual(25 * 60)
   const [claims] = await all(
