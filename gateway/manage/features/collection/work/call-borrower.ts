@@ -3,16 +3,16 @@ import type { callBorrower as call } from '#shared/collection/cases-api.ts'
 import { CASE_STATE } from '#shared/collection/collection-problems.ts'
 import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { FORBIDDEN, LINE_FULL, Problem } from '#shared/kernel/problem.ts'
+import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { IST_MIDNIGHT } from '../cases/case-row.ts'
 import type { LockedCase } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
 import { type Contact, contactOf } from './contact-of.ts'
 import { emitContact } from './emit-contact.ts'
 import { firstContactSec } from './first-contact.ts'
+import { requireLineLeft } from './line-left.ts'
 import { whatsappOf, type WhatsappRoute } from './whatsapp-way.ts'
 
 /** A second click, or a request repeated after a lost answer, within this time is the same call. */
@@ -100,33 +100,6 @@ async function beginCall(
     },
   })
   return callId
-}
-
-/**
- * A line bound to a person has its calls of the day. How many it carries at once is not asked: one
- * person uses it, and nobody tells the console when a call by hand ends.
- * @throws Problem C-LINE
- */
-async function requireLineLeft(
-  tx: CommandTx,
-  { userId }: StaffActor,
-  kind: 'service' | 'whatsapp',
-): Promise<void> {
-  const way = kind === 'service' ? 'phone' : 'whatsapp'
-  // the lock: two calls of the person must not both be the last one; so the calls are counted by a
-  // statement of their own, which sees those of the other one
-  const lines = await sql<{ cap: number }>`
-    select p.daily_cap as cap from phone_line p
-    where p.bound_user_id = ${userId} and p.kind = ${kind} and p.status = 'enabled'
-    for update`.execute(tx.db)
-  const [line] = lines.rows
-  if (!line) return
-  const calls = await sql<{ used: number }>`
-    select count(*)::int as used from call_log l
-    where l.user_id = ${userId} and l.way = ${way} and l.started_at >= ${IST_MIDNIGHT}`.execute(
-    tx.db,
-  )
-  if ((calls.rows[0]?.used ?? 0) >= line.cap) throw new Problem(LINE_FULL, { n: line.cap })
 }
 
 /** The number leaves the console here, so the reveal is logged beside the call. */

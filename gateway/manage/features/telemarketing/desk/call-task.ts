@@ -5,7 +5,11 @@ import { promotionGate } from '#shared/telemarketing/promotion-gate.ts'
 import { NO_LINE } from '#shared/telemarketing/tele-problems.ts'
 import type { callTask as call } from '#shared/telemarketing/tele-api.ts'
 import type { ContactWay } from '#shared/telemarketing/tele-sets.ts'
-import { whatsappOf, type WhatsappRoute } from '#gateway/manage/features/collection/public.ts'
+import {
+  requireLineLeft,
+  whatsappOf,
+  type WhatsappRoute,
+} from '#gateway/manage/features/collection/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type LockedTask, lockTask } from '../task-store.ts'
@@ -66,6 +70,7 @@ async function beginCall(
   const way: ContactWay = whatsapp === null ? 'phone' : 'whatsapp'
   const refusal = promotionGate(facts, now, way)
   if (refusal !== null) throw refusalOf(refusal)
+  await requireLineLeft(tx, staff(tx.actor), whatsapp === null ? 'promotional' : 'whatsapp')
   const { rows } = await sql<{ id: string }>`
     insert into call_log (kind, customer_id, user_id, contact_id, way, state, started_at)
     values ('tele', ${task.customer_id}, ${staff(tx.actor).userId}, ${task.customer_id}, ${way},

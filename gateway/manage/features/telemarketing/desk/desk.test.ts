@@ -1,6 +1,7 @@
 /** Tasks from the opening to the conversion, through the calls of telemarketers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Envelope } from '#shared/kernel/problem.ts'
 import { listRecords } from '#shared/telemarketing/record-api.ts'
 import {
   callTask,
@@ -238,6 +239,43 @@ test('a call needs the hours of promotion, a line, and the customer’s consent'
   )
   await floor.clock.to('11:00')
 })
+
+test.each(['phone', 'whatsapp'] as const)(
+  'calls at the same time do not exceed the daily calls of the line: %s',
+  async (way) => {
+    const { kysely } = floor.database
+    const { userId } = second
+    const kind = way === 'phone' ? 'promotional' : 'whatsapp'
+    // two of the five calls are left
+    await sql`
+      insert into phone_line (number, kind, vendor_code, seat_number, bound_user_id, concurrency,
+        daily_cap, status)
+      values (${`race-${way}`}, ${kind}, 'voice', ${`R-${way}`}, ${userId}, 1, 2, 'enabled')`.execute(
+      kysely,
+    )
+    const tasks = []
+    for (let n = 0; n < 5; n += 1) tasks.push(await openTask())
+    const { rows } = await sql<{ taskId: string; token: number }>`
+      update tele_task t set state = 'assigned', assignee_id = ${userId}, assignee_name = 'Salesman 1',
+        token = t.token + 1, version = t.version + 1
+      where t.id = any(${tasks.map(({ taskId }) => taskId)}::text[])
+      returning t.id as "taskId", t.token`.execute(kysely)
+    const answers = await Promise.all(
+      rows.map(async (task) =>
+        (await second.send(callTask, { ...task, way })).json<Envelope<unknown>>(),
+      ),
+    )
+    expect(answers.map(({ problem }) => problem?.id ?? 'taken').toSorted()).toEqual([
+      'C-LINE',
+      'C-LINE',
+      'C-LINE',
+      'taken',
+      'taken',
+    ])
+    await sql`delete from phone_line where number = ${`race-${way}`}`.execute(kysely)
+    await sql`delete from call_log where user_id = ${userId}`.execute(kysely)
+  },
+)
 
 test('a WhatsApp message counts as a contact, and its link is answered with a trace', async () => {
   const { taskId, customerId } = await openTask()
