@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 import { roleWord } from '#client/features/access/public.ts'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConfirmAction, type ConfirmActionProps } from '#client/ui/feedback/ConfirmAction.tsx'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { AreaField, ManyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { listRoles } from '#shared/access/roles-api.ts'
 import { addAnnouncement, editAnnouncement } from '#shared/announcements/announcements-api.ts'
 import { hasForbiddenLink } from '#shared/announcements/announcement-links.ts'
 import { ANNOUNCEMENT_STATES, POP_CONDITIONS } from '#shared/announcements/announcement-sets.ts'
 import type { Announcement } from './announcement-types.ts'
+import { readersOf } from './readers.ts'
 
 type Role = Pick<DataOf<typeof listRoles>['rows'][number], 'uniqueMark' | 'name'>
 /** What a new one begins with. */
@@ -61,6 +64,12 @@ export function AnnouncementForm({
     onDone,
     onClose,
   })
+  const { getValues } = form.form
+  // the same questions as of the actions of the list
+  const [shown, confirming] = useSubmitQuestion(
+    form,
+    () => getValues('status') !== (announcement?.status ?? 'draft'),
+  )
   const marks = (value: unknown) =>
     Array.isArray(value) && value.length > 0
       ? value.map((mark) => roleOf(roles, String(mark), t)).join(', ')
@@ -75,6 +84,7 @@ export function AnnouncementForm({
   return (
     <FormDrawer
       {...frame}
+      form={shown}
       width={620}
       title={announcement === null ? t('add') : t('editTitle', { title: announcement.title })}
       submitText={t('save')}
@@ -121,7 +131,39 @@ export function AnnouncementForm({
           label: roleWord(t, role.uniqueMark, role.name),
         }))}
       />
+      <ChangeQuestion
+        values={getValues()}
+        exposed={announcement?.exposureCount ?? 0}
+        {...confirming}
+      />
     </FormDrawer>
+  )
+}
+
+function ChangeQuestion({
+  values: { status, title, roles = [], popCondition },
+  exposed,
+  ...confirming
+}: {
+  values: Values
+  /** Accounts that were shown it. */
+  exposed: number
+} & Pick<ConfirmActionProps, 'isOpen' | 'onConfirm' | 'onClose'>): ReactNode {
+  const t = useText('announcements', 'access')
+  const isWithdrawn = status === 'withdrawn'
+  return (
+    <ConfirmAction
+      {...confirming}
+      intent={isWithdrawn ? 'warning' : 'primary'}
+      title={t(`ask.${isWithdrawn ? 'withdrawn' : 'published'}`, { title })}
+      confirmText={t(isWithdrawn ? 'withdraw' : 'publish')}
+    >
+      <p>
+        {isWithdrawn
+          ? t('withdrawMeans', { n: exposed })
+          : t('publishMeans', { readers: readersOf({ roles }, t), pop: t(`pop.${popCondition}`) })}
+      </p>
+    </ConfirmAction>
   )
 }
 

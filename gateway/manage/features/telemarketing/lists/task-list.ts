@@ -62,7 +62,7 @@ export async function taskList(
     ), pool as (
       -- how many wait is no secret to whoever may claim them
       select count(*)::int as waiting from (select from tele_task t
-        where t.segment = ${input.segment} and t.state = 'waiting' and coalesce(t.held_until <= clock_timestamp(), true)
+        where t.segment = ${input.segment} and t.state = 'waiting' and ${MAY_BE_CALLED}
           and ${mayFollow} limit ${cap}) w
     ), done as (
       select count(*)::int as today from tele_task t
