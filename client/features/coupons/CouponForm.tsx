@@ -7,6 +7,7 @@ import { useText } from '#client/base/use-text.ts'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { fault } from '#client/ui/form/fault.ts'
 import {
   ManyField,
   MoneyField,
@@ -64,6 +65,13 @@ export function CouponForm({
     schema: coupon === null ? addCoupon.input : editCoupon.input,
     omit: OMIT,
     values: valuesOf(coupon),
+    checksUnfinished: true,
+    check: (values) =>
+      Object.fromEntries(
+        neededBy(values)
+          .filter((name) => values[name] === null)
+          .map((name) => [name, fault('required')]),
+      ),
     onSubmit: async (values) => {
       const fields = inputOf(values)
       if (coupon === null) await add.mutateAsync({ type: values.type, ...fields })
@@ -94,10 +102,7 @@ export function CouponForm({
       {...frame}
       width={520}
       title={coupon === null ? t('add') : t('editTitle', { name: coupon.name })}
-      form={alsoRequired(form, [
-        ...(isFixed ? ['discountAmount' as const] : ['rate' as const]),
-        ...(!isFixed && budget !== null ? ['discountAmount' as const] : []),
-      ])}
+      form={alsoRequired(form, neededBy({ amountType, budget }))}
     >
       <ConflictPane
         form={form}
@@ -182,6 +187,15 @@ function valuesOf(coupon: Coupon | null): Values {
     budget: coupon?.budget ?? null,
     productIds: coupon?.products.map(({ productId }) => productId) ?? [],
   }
+}
+
+/** Of a fixed coupon its amount, of one by share its rate; its most where there is a budget. */
+function neededBy({
+  amountType,
+  budget,
+}: Pick<Values, 'amountType' | 'budget'>): ('discountAmount' | 'rate')[] {
+  if (amountType === 'fixed') return ['discountAmount']
+  return budget === null ? ['rate'] : ['rate', 'discountAmount']
 }
 
 /** Only what belongs to the kind of amount is sent. */

@@ -8,6 +8,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { Countdown } from '#client/ui/value/Countdown.tsx'
 import { callTask } from '#shared/telemarketing/tele-api.ts'
@@ -47,19 +48,43 @@ export function CallLine({
       })
     onCalled()
   }
+  const refusedBy = {
+    phone: offline ?? reason ?? running,
+    whatsapp: offline ?? noWhatsapp ?? running,
+  }
+  const may = (way: ContactWay) => !asks && !send.isPending && refusedBy[way] === null
+  useShortcuts('screen', [
+    {
+      id: 'tele-call',
+      code: 'KeyC',
+      labelKey: 'telemarketing:action.call',
+      when: () => may('phone'),
+      // the call layer says why it was refused
+      run: () => void press('phone').catch(() => undefined),
+    },
+    {
+      id: 'tele-whatsapp',
+      code: 'KeyW',
+      labelKey: 'telemarketing:way.whatsapp',
+      when: () => may('whatsapp'),
+      run: () => setAsks(true),
+    },
+  ])
   return (
     <div className="tele-call">
       <ActionButton
         icon="phone"
         intent={openCall === null ? 'primary' : 'none'}
         text={openCall?.way === 'phone' ? t('action.called') : t('action.call')}
-        disabledReason={offline ?? reason ?? running}
+        disabledReason={refusedBy.phone}
+        keys="C"
         onClick={() => press('phone')}
       />
       <ActionButton
         icon="chat"
         text={openCall?.way === 'whatsapp' ? t('action.wrote') : t('way.whatsapp')}
-        disabledReason={offline ?? noWhatsapp ?? running}
+        disabledReason={refusedBy.whatsapp}
+        keys="W"
         onClick={() => setAsks(true)}
       />
       <ConfirmAction

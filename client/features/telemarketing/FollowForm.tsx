@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { couponChoices } from '#client/features/coupons/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -8,8 +8,10 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { AreaField, SelectField, TimeField } from '#client/ui/form/fields.tsx'
+import { fault } from '#client/ui/form/fault.ts'
 import { FormBody } from '#client/ui/form/FormBody.tsx'
 import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
 import { couponOptions } from '#shared/coupons/coupons-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { followTask } from '#shared/telemarketing/tele-api.ts'
@@ -24,14 +26,19 @@ import type { TaskDetail, TeleRow } from './tele-types.ts'
 /** No result is preselected. */
 type Values = Omit<InputOf<typeof followTask>, 'result'> & { result: number | null }
 
+const DAY_MS = 86_400_000
+const DIGITS_WITHIN_MS = 1_500
+const QUARTER_MS = 15 * 60_000
 const OMIT = ['taskId', 'version', 'token', 'callId'] as const
 
 export function FollowForm({
   detail: { task, openCall },
+  onDirty,
   onDone,
   onCancel,
 }: {
   detail: TaskDetail
+  onDirty: (isDirty: boolean) => void
   onDone: (row: TeleRow) => void
   onCancel: () => void
 }): ReactNode {
@@ -56,6 +63,13 @@ export function FollowForm({
       couponId: '',
       ...(openCall && { callId: openCall.callId }),
     },
+    checksUnfinished: true,
+    check: (values) =>
+      Object.fromEntries(
+        neededBy(values.result)
+          .filter((name) => !values[name]?.trim())
+          .map((name) => [name, fault('required')]),
+      ),
     async onSubmit(values) {
       // the schema refused a missing result
       const row = await send.mutateAsync({
@@ -73,27 +87,34 @@ export function FollowForm({
   useEffect(() => {
     if (begunBy !== undefined) setValue('contactWay', begunBy)
   }, [begunBy, setValue])
+  const typeCode = useTypedCode((code) =>
+    setValue('result', code, { shouldDirty: true, shouldTouch: true, shouldValidate: true }),
+  )
   const result = useWatch({ control: form.form.control, name: 'result' })
-  const needed = [
-    ...(result !== null && NEEDS_NEXT.includes(result) ? (['nextFollowTime'] as const) : []),
-    ...(result !== null && NEEDS_REMARK.includes(result) ? (['remark'] as const) : []),
-  ]
+  useNextTime(form.form, result)
+  const { isDirty } = form
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
   return (
     <FormBody
-      form={alsoRequired(form, needed)}
+      form={alsoRequired(form, neededBy(result))}
       submitText={t('action.follow')}
       submitRefused={offline}
       onCancel={onCancel}
     >
-      <SelectField
-        name="result"
-        label={t('form.result')}
-        numeric
-        options={FOLLOW_RESULTS.map((code) => ({
-          value: String(code),
-          label: `${code} · ${t(`result.${code}`)}`,
-        }))}
-      />
+      <div className="tele-result" onKeyDown={typeCode}>
+        <SelectField
+          name="result"
+          label={t('form.result')}
+          numeric
+          options={FOLLOW_RESULTS.map((code) => ({
+            value: String(code),
+            label: `${code} · ${t(`result.${code}`)}`,
+          }))}
+        />
+      </div>
       <SelectField
         name="contactWay"
         label={t('form.contactWay')}
@@ -112,4 +133,43 @@ export function FollowForm({
       <AreaField name="remark" label={t('form.remark')} rows={3} maxLength={500} />
     </FormBody>
   )
+}
+
+function neededBy(result: number | null): ('nextFollowTime' | 'remark')[] {
+  return [
+    ...(result !== null && NEEDS_NEXT.includes(result) ? (['nextFollowTime'] as const) : []),
+    ...(result !== null && NEEDS_REMARK.includes(result) ? (['remark'] as const) : []),
+  ]
+}
+
+/** A result that needs a next follow-up suggests tomorrow at this time, to the quarter of an hour. */
+function useNextTime({ getValues, setValue }: UseFormReturn<Values>, result: number | null): void {
+  const suggested = useRef('')
+  useEffect(() => {
+    const time = getValues('nextFollowTime') ?? ''
+    if (neededBy(result).includes('nextFollowTime')) {
+      if (time !== '') return
+      suggested.current = new Date(
+        Math.ceil((uiNow() + DAY_MS) / QUARTER_MS) * QUARTER_MS,
+      ).toISOString()
+      setValue('nextFollowTime', suggested.current, { shouldDirty: true })
+    } else if (time !== '' && time === suggested.current) setValue('nextFollowTime', '')
+  }, [result, getValues, setValue])
+}
+
+/**
+ * A result by its two digits. The browser's own search in a list takes a repeated digit for *the
+ * next one that begins so*: it found 21 for 22.
+ */
+function useTypedCode(onCode: (code: number) => void): (event: KeyboardEvent) => void {
+  const typed = useRef({ digit: '', at: 0 })
+  return (event) => {
+    if (!/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    const { digit, at } = typed.current
+    const text = event.timeStamp - at < DIGITS_WITHIN_MS ? digit + event.key : event.key
+    const code = FOLLOW_RESULTS.find((known) => String(known) === text)
+    if (code !== undefined) onCode(code)
+    typed.current = { digit: text.length === 2 ? '' : text, at: event.timeStamp }
+  }
 }

@@ -1,6 +1,6 @@
 /** The desk of one customer: who they are, whether they may be called, and the follow-up. */
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useExpiring } from '#client/live/use-expiring.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -10,7 +10,9 @@ import { useSession } from '#client/session/session-store.ts'
 import { Banner, type BannerMessage } from '#client/ui/feedback/Banner.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { useLeaveGuard } from '#client/ui/form/FormBody.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { Countdown } from '#client/ui/value/Countdown.tsx'
 import { Timeline } from '#client/ui/value/Timeline.tsx'
@@ -36,11 +38,27 @@ export function TaskDrawer({ taskId, onRow, onClose }: TaskDrawerProps): ReactNo
   const { detail, error } = now
   const isMissing = error instanceof CallError && error.problem?.id === NOT_FOUND.id
   const message = useMessage(now, user.userId)
+  const [isDirty, setDirty] = useState(false)
+  const { leave, question } = useLeaveGuard(isDirty, onClose)
   return (
-    <SideDrawer isOpen width={620} title={t('desk.title', { taskId })} onClose={onClose}>
+    <SideDrawer
+      isOpen
+      width={620}
+      title={t('desk.title', { taskId })}
+      onClose={leave}
+      canOutsideClickClose={!isDirty}
+    >
       <Banner message={message} />
       {detail ? (
-        <Look now={now} detail={detail} userId={user.userId} onRow={onRow} onClose={onClose} />
+        <Look
+          now={now}
+          detail={detail}
+          userId={user.userId}
+          onDirty={setDirty}
+          onRow={onRow}
+          onLeave={leave}
+          onClose={onClose}
+        />
       ) : isMissing ? (
         <Empty icon="search" reason={t('desk.missing')} />
       ) : error ? (
@@ -48,6 +66,7 @@ export function TaskDrawer({ taskId, onRow, onClose }: TaskDrawerProps): ReactNo
       ) : (
         <div className="bp6-skeleton tele-blank" role="status" aria-label={t('ui:grid.loading')} />
       )}
+      {question}
     </SideDrawer>
   )
 }
@@ -74,33 +93,52 @@ function Look({
   now,
   detail,
   userId,
+  onDirty,
   onRow,
+  onLeave,
   onClose,
 }: {
   now: TaskNow
   detail: TaskDetail
   userId: string
+  onDirty: (isDirty: boolean) => void
   onRow: (row: TeleRow) => void
+  /** Asks first when something is not saved. */
+  onLeave: () => void
   onClose: () => void
 }): ReactNode {
   const t = useText('telemarketing')
   const { reason: offline } = useConnection()
   const release = useSend(releaseTask)
-  const { task, records } = detail
+  const { task, records, openCall } = detail
   const isMine =
     task.assigneeId === userId && (task.state === 'claimed' || task.state === 'assigned')
+  const desk = useDeskFocus(isMine, openCall?.callId ?? null)
+  useShortcuts(
+    'screen',
+    isMine
+      ? [
+          {
+            id: 'tele-form',
+            code: 'KeyF',
+            labelKey: 'telemarketing:desk.toForm',
+            run: () => focusResult(desk.current),
+          },
+        ]
+      : [],
+  )
   const giveBack = async () => {
     const { taskId, version, token } = task
     onRow(await release.mutateAsync({ taskId, version, token }))
     onClose()
   }
   return (
-    <div className="tele-desk">
+    <div className="tele-desk" ref={desk}>
       <div className="tele-look">
         <TaskFacts task={task} />
         {isMine && (
           <div className="tele-bar">
-            <CallLine key={detail.asOf} detail={detail} onCalled={now.reread} />
+            <CallLine detail={detail} onCalled={now.reread} />
             {now.leaseUntil !== null && (
               <Countdown until={now.leaseUntil} label={t('desk.lease')} onEnd={now.reread} />
             )}
@@ -128,11 +166,12 @@ function Look({
         <FollowForm
           key={`${task.taskId} ${task.token}`}
           detail={detail}
+          onDirty={onDirty}
           onDone={(row) => {
             onRow(row)
             onClose()
           }}
-          onCancel={onClose}
+          onCancel={onLeave}
         />
       ) : (
         <div className="form-buttons">
@@ -141,4 +180,20 @@ function Look({
       )}
     </div>
   )
+}
+
+/** The focus stands on the call while it may be made, and on its result afterwards. */
+function useDeskFocus(isMine: boolean, callId: string | null): RefObject<HTMLDivElement | null> {
+  const desk = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isMine) return
+    const call = desk.current?.querySelector<HTMLElement>('.tele-call button:not([aria-disabled])')
+    if (callId === null && call) call.focus()
+    else focusResult(desk.current)
+  }, [isMine, callId])
+  return desk
+}
+
+function focusResult(desk: HTMLElement | null): void {
+  desk?.querySelector<HTMLElement>('select[name=result]')?.focus()
 }

@@ -24,6 +24,7 @@ export function TaskFacts({ task }: { task: TeleRow }): ReactNode {
       </Fact>
       <Fact name="lossDays">{task.lossDays}</Fact>
       <Fact name="followCount">{task.followCount}</Fact>
+      {task.segment === 'no_certified' && <Fact name="lastStep">{t(`step.${task.lastStep}`)}</Fact>}
       {task.finalLimit !== null && (
         <Fact name="finalLimit">
           <Money paise={task.finalLimit} />
@@ -47,6 +48,8 @@ export function TaskFacts({ task }: { task: TeleRow }): ReactNode {
           <IstTime value={task.nextFollowTime} />
         </Fact>
       )}
+      {task.couponName !== null && <Fact name="couponName">{task.couponName}</Fact>}
+      {task.nodeName !== null && <Fact name="nodeName">{task.nodeName}</Fact>}
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 /** The list of a segment, with the next customer and the desk beside it. */
 import './telemarketing.css'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { grantAction } from '#client/features/coupons/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
@@ -8,8 +8,13 @@ import { opensOrders, orderPath, useRowLinks } from '#client/features/orders/pub
 import { forRow, linkAction, panelAction, runAction } from '#client/screen/list/list-actions.ts'
 import { reads } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
+import type { ListTools } from '#client/screen/list/list-types.ts'
+import { useConnection } from '#client/live/use-connection.ts'
 import { useSilentWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
@@ -113,12 +118,7 @@ export function segmentScreen(segment: Segment): () => ReactNode {
         text: 'action.next',
         icon: 'play',
         intent: 'primary',
-        async run(_, { send, goTo, refetch }) {
-          const row = await send(claimTask, { segment })
-          trackTasks([row])
-          refetch()
-          goTo(pathOf(row.taskId))
-        },
+        run: (_, tools) => takeNext(segment, tools),
       }),
     ],
     actions: [
@@ -189,13 +189,21 @@ export function segmentScreen(segment: Segment): () => ReactNode {
         )}
       </>
     ),
-    around: (rows, { takeRow }) => (
+    around: (rows, tools) => (
       <>
         {rows}
-        <OpenTask segment={segment} onRow={takeRow} />
+        <OpenTask segment={segment} onRow={tools.takeRow} onNext={() => takeNext(segment, tools)} />
       </>
     ),
   })
+}
+
+/** Claims the next customer of the pool, who is opened. */
+async function takeNext(segment: Segment, { send, goTo, refetch }: ListTools): Promise<void> {
+  const row = await send(claimTask, { segment })
+  trackTasks([row])
+  refetch()
+  goTo(pathOf(row.taskId))
 }
 
 /** Links to the customer, and to the order the segment is about. */
@@ -224,11 +232,14 @@ function laneOf({ lane }: { lane?: unknown }): Lane {
 function OpenTask({
   segment,
   onRow,
+  onNext,
 }: {
   segment: Segment
   onRow: (row: TeleRow) => void
+  onNext: () => Promise<void>
 }): ReactNode {
   const { user, index } = useSession()
+  useNextKey(segment, onNext)
   const [params, setParams] = useSearchParams()
   const openId = params.get('open')
   useEffect(() => startTeleLeases(user.userId, segment), [user.userId, segment])
@@ -245,6 +256,32 @@ function OpenTask({
         <TaskDrawer key={openId} taskId={openId} onRow={onRow} onClose={close} />
       )}
     </Suspense>
+  )
+}
+
+function useNextKey(segment: Segment, onNext: () => Promise<void>): void {
+  const mayClaim = usePermission([`${segment}:follow`])
+  const { reason: offline } = useConnection()
+  const isClaiming = useRef(false)
+  async function claim(): Promise<void> {
+    isClaiming.current = true
+    // the call says why it was refused
+    await onNext().catch(() => undefined)
+    isClaiming.current = false
+  }
+  useShortcuts(
+    'screen',
+    mayClaim
+      ? [
+          unlessOverlay({
+            id: 'tele-next',
+            code: 'KeyN',
+            labelKey: 'telemarketing:action.next',
+            when: () => offline === null && !isClaiming.current,
+            run: () => void claim(),
+          }),
+        ]
+      : [],
   )
 }
 

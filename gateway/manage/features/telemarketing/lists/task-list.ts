@@ -18,6 +18,7 @@ import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { sinceDay, untilDay } from '#gateway/manage/kernel/ist-days.ts'
+import { MAY_BE_CALLED } from '../desk/claim-task.ts'
 import { LOSS_DAYS, ROW_JOINS, TELE_JSON } from '../tele-row.ts'
 import { segmentsOf, tasksInScope } from '../tele-scope.ts'
 
