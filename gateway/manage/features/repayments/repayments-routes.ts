@@ -13,6 +13,7 @@ import * as api from '#shared/repayments/repayments-api.ts'
 import * as reductions from '#shared/repayments/reductions-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import * as writeOffs from '#shared/repayments/write-offs-api.ts'
+import { oneColumnSheet } from '#gateway/manage/features/exports/public.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { channelOf } from '#gateway/manage/kernel/machine-caller.ts'
@@ -46,7 +47,6 @@ import { requestCure } from './settlement/cure-loan.ts'
 import { requestBatchWriteOff, previewBatchWriteOff } from './writeoffs/batch-write-off.ts'
 import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
 import { writeOffList } from './writeoffs/write-off-rows.ts'
-import { writeOffTemplate } from './writeoffs/write-off-template.ts'
 
 export interface RepaymentsRoutesOptions {
   /** Runs in the transaction of a payment that was counted against a loan. */
@@ -134,7 +134,7 @@ export function repaymentsRoutes(
   )
   serveUpload(app, context, writeOffs.previewBatchWriteOff, previewBatchWriteOff)
   serveQuery(app, context, writeOffs.writeOffTemplate, (_, input) =>
-    Promise.resolve(writeOffTemplate(input)),
+    Promise.resolve(oneColumnSheet('batch-write-off', input)),
   )
   serveCommand(app, context, writeOffs.batchWriteOff, (tx, input) =>
     requestBatchWriteOff(tx, input),
