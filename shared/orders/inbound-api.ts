@@ -196,6 +196,49 @@ export const inboundResubmit = endpoint({
   summary: 'Data a reviewer asked for arrives: back to the same reviewer when on duty',
 })
 
+/** Signed like every question of a machine. */
+export const inboundTerms = endpoint({
+  method: 'GET',
+  path: '/inbound/terms',
+  access: { machine: 'application' },
+  input: Type.Object({ orderId: Id() }, strict),
+  data: Type.Object({
+    orderId: Type.String(),
+    status: Type.Integer(),
+    amount: Type.Integer(),
+    arrival: Type.Integer(),
+    serviceCharge: Type.Integer(),
+    interest: Type.Integer(),
+    contract: Type.Integer(),
+    tenureDays: Type.Integer(),
+    term: Type.Integer(),
+    /** Another term was offered since the borrower accepted; nothing is paid out until they do. */
+    needsAcceptance: Type.Boolean(),
+  }),
+  summary: 'What the key facts statement of an application says now, and whether it waits',
+})
+
+export const inboundAccept = endpoint({
+  method: 'POST',
+  path: '/inbound/accept',
+  access: { machine: 'application' },
+  input: Type.Object(
+    {
+      orderId: Id(),
+      kfsVersion: Text(1, 20),
+      kfsAcceptTime: Time(),
+      /** What was accepted; it must be what the order says. */
+      contract: Paise({ minimum: 100 }),
+      tenureDays: Type.Integer({ minimum: 1 }),
+      term: Type.Integer({ minimum: 1 }),
+    },
+    strict,
+  ),
+  data: Type.Object({ orderId: Type.String(), status: Type.Integer() }),
+  audit: 'accept',
+  summary: 'The borrower accepts the terms that were changed: the order may be paid out',
+})
+
 export const inboundCancel = endpoint({
   method: 'POST',
   path: '/inbound/cancel',

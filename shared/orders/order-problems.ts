@@ -12,6 +12,18 @@ export const RATE_KEPT: ProblemKind = {
   code: 409,
   msg: 'The rates of the order stay as they are',
 }
+/** Loans in equated instalments keep their agreement. */
+export const TERM_KEPT: ProblemKind = {
+  id: 'O-TERM',
+  code: 409,
+  msg: 'The term of the order stays as it is',
+}
+/** The borrower accepted other terms than the order has now. */
+export const OTHER_TERMS: ProblemKind = {
+  id: 'O-TERMS',
+  code: 409,
+  msg: 'The order has other terms than those that were accepted',
+}
 export const ORDER_RULE: ProblemKind = {
   id: 'O-RULE',
   code: 400,

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { inboundCancel, inboundPayout } from '#shared/orders/inbound-api.ts'
+import {
+  inboundAccept,
+  inboundCancel,
+  inboundPayout,
+  inboundTerms,
+} from '#shared/orders/inbound-api.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import * as api from '#shared/orders/orders-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { serveMachine } from '#gateway/manage/kernel/machine.ts'
+import { serveMachine, serveMachineQuery } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { acceptTerms, termsOfOrder } from './accept-terms.ts'
 import { allowedEvents } from './allowed-events.ts'
 import { aprOfOrder } from './apr-of-order.ts'
 import { cancelOrder, type WhenCancelled, withdrawOrder } from './cancel-order.ts'
@@ -65,6 +71,9 @@ export function ordersRoutes(
     const moved = await withdrawOrder(tx, input, whenCancelled)
     return { orderId: input.orderId, status: moved.to }
   })
+
+  serveMachineQuery(app, context, inboundTerms, (db, { orderId }) => termsOfOrder(db, orderId))
+  serveMachine(app, context, inboundAccept, acceptTerms)
 
   serveMachine(app, context, inboundPayout, reportPayout)
 }

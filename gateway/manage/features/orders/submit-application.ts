@@ -35,7 +35,7 @@ export interface SubmittedApplication {
 }
 
 /** Tolerated clock skew of the customer's phone. */
-const CLOCK_SLACK_MS = 5 * 60_000
+export const CLOCK_SLACK_MS = 5 * 60_000
 /** A refused, cancelled or repaid order does not block the next application. */
 const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 
