@@ -15,6 +15,7 @@ import {
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
 import { QUALITY_CLASSES, REJECT_CODES } from './reject-reasons.ts'
+import { REVIEW_DEMANDS } from './review-demands.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
 import { TELE_STATES } from './tele-lifecycle.ts'
 import { CustomerSections } from '#shared/customers/customers-api.ts'
@@ -101,6 +102,7 @@ export const listReviews = endpoint({
     reviewerId: Type.Optional(Id()),
     quality: Type.Optional(OneOf(QUALITY_STATES)),
     teleCallState: Type.Optional(OneOf(TELE_STATES)),
+    demand: Type.Optional(OneOf(REVIEW_DEMANDS)),
     queuedTimeFrom: Type.Optional(Time()),
     queuedTimeTo: Type.Optional(Time()),
     finishTimeFrom: Type.Optional(Time()),
@@ -169,6 +171,8 @@ export const reviewDetail = endpoint({
       appealDecideReason: maybe,
       openTime: maybe,
       retryCount: Type.Integer(),
+      /** What must be done before a pass. */
+      demands: Type.Array(OneOf(REVIEW_DEMANDS)),
     }),
     order: Type.Object({
       orderId: text,

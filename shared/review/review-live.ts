@@ -46,6 +46,16 @@ export const REVIEW_TELE_CHANGED = liveEvent(
   'review.tele.changed',
   Type.Object({ reviewId: id, callState: id }),
 )
+/** Something is demanded before a pass, or the card was read again. */
+export const REVIEW_CHECKS_CHANGED = liveEvent(
+  'review.checks.changed',
+  Type.Object({
+    reviewId: id,
+    demands: Type.Array(id),
+    bindState: maybe,
+    nameSimilarity: Nullable(Type.Integer()),
+  }),
+)
 export const REVIEW_HANDOVER_CHANGED = liveEvent(
   'review.handover.changed',
   Type.Object({

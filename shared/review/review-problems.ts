@@ -22,6 +22,12 @@ export const REASON_NEEDED: ProblemKind = {
   code: 400,
   msg: 'Choose a rejection (quality) reason',
 }
+/** The application may pass when its identity points are ticked. */
+export const IDENTITY_UNCHECKED: ProblemKind = {
+  id: 'V-IDENT',
+  code: 400,
+  msg: 'Tick the identity points of the checklist first',
+}
 export const OWN_REVIEW: ProblemKind = {
   id: 'V-SELF',
   code: 400,

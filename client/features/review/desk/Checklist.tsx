@@ -1,5 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { IDENTITY_POINTS } from '#shared/review/review-demands.ts'
 import { Folded } from './DeskSection.tsx'
 
 /** Checklist of a reviewer; the ticked points are stored with the decision. */
@@ -15,11 +17,16 @@ export const CHECK_POINTS = [
   'address',
 ] as const
 
+const IDENTITY: ReadonlySet<string> = new Set(IDENTITY_POINTS)
+
 /** @param onChange null = read-only */
 export function Checklist({
+  isDemanded,
   value,
   onChange,
 }: {
+  /** A pass needs the identity points. */
+  isDemanded: boolean
   value: Readonly<Record<string, boolean>>
   onChange: ((value: Record<string, boolean>) => void) | null
 }): ReactNode {
@@ -28,8 +35,14 @@ export function Checklist({
   return (
     <Folded
       title={t('section.checklist')}
+      open={isDemanded || undefined}
       summary={<span className="desk-muted tabular">{`${done}/${CHECK_POINTS.length}`}</span>}
     >
+      {isDemanded && (
+        <p className="desk-line">
+          <StatusTag tone="warn">{t('demand.identity')}</StatusTag> {t('demand.identityMeans')}
+        </p>
+      )}
       <div className="checklist">
         {CHECK_POINTS.map((point) => (
           <label key={point} className="check">
@@ -40,6 +53,7 @@ export function Checklist({
               onChange={(event) => onChange?.({ ...value, [point]: event.target.checked })}
             />
             {t(`check.${point}`)}
+            {isDemanded && IDENTITY.has(point) && <span aria-hidden="true">*</span>}
           </label>
         ))}
       </div>

@@ -58,6 +58,7 @@ export function DecisionPane({
       {decides && <DecisionForm desk={desk} decision={decision} />}
       {(decides || review.checklist) && (
         <Checklist
+          isDemanded={review.demands.includes('identity')}
           value={decides ? decision.draft.checklist : (review.checklist ?? {})}
           onChange={
             desk.place === 'deciding' || desk.place === 'opening'

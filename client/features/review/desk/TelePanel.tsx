@@ -43,6 +43,7 @@ export function TelePanel({
   const { review } = detail
   const clock = istClock(serverNow())
   const outside = clock < TELE_WINDOW.from || clock >= TELE_WINDOW.to
+  const isDemanded = review.demands.includes('call') && review.teleCallState !== 'connected'
   const active = canCall && desk.place === 'deciding'
   const mayDial = teleLifecycle.allowed(review.teleCallState).includes('DIAL')
   const refused =
@@ -71,13 +72,18 @@ export function TelePanel({
   return (
     <Folded
       title={t('section.tele')}
-      open={review.teleCallState === 'executing' || undefined}
+      open={review.teleCallState === 'executing' || isDemanded || undefined}
       summary={
         <StatusTag tone={teleTone(review.teleCallState)}>
           {t(`tele.${review.teleCallState}`)}
         </StatusTag>
       }
     >
+      {isDemanded && (
+        <p className="desk-line">
+          <StatusTag tone="warn">{t('demand.call')}</StatusTag> {t('demand.callMeans')}
+        </p>
+      )}
       <p className="desk-line desk-muted">
         {t('tele.hours', TELE_WINDOW)} ·{' '}
         {t('tele.attempts', { count: review.teleAttempts, max: MAX_TELE_ATTEMPTS_PER_DAY })}

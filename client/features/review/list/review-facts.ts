@@ -2,6 +2,7 @@
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import type { QualityState } from '#shared/review/quality-lifecycle.ts'
 import {
+  REVIEW_CHECKS_CHANGED,
   REVIEW_CLAIMED,
   REVIEW_HANDOVER_CHANGED,
   REVIEW_LEASE_EXPIRING,
@@ -120,6 +121,12 @@ export function factsOf(event: LiveEvent): EventFacts | null {
     }
   const tele = is(REVIEW_TELE_CHANGED)
   if (tele) return { fields: { teleCallState: tele.callState as TeleState }, lacks: [] }
+  const checks = is(REVIEW_CHECKS_CHANGED)
+  if (checks)
+    return {
+      fields: { bindState: checks.bindState, nameSimilarity: checks.nameSimilarity },
+      lacks: [],
+    }
   const expiring = is(REVIEW_LEASE_EXPIRING)
   return expiring ? { fields: { leaseUntil: expiring.leaseUntil }, lacks: [] } : null
 }

@@ -7,6 +7,7 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { QUALITY_STATES } from '#shared/review/quality-lifecycle.ts'
 import { QUALITY_CLASSES, REJECT_CODES } from '#shared/review/reject-reasons.ts'
 import { type listReviewers, listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
+import { REVIEW_DEMANDS } from '#shared/review/review-demands.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { TELE_STATES } from '#shared/review/tele-lifecycle.ts'
 import type { ReviewTab, Viewer } from '../review-types.ts'
@@ -23,6 +24,7 @@ export const REVIEW_FILTERS = {
   reviewerId: 'one',
   quality: 'one',
   teleCallState: 'one',
+  demand: 'one',
   queuedTime: 'day',
   finishTime: 'day',
   result: 'one',
@@ -127,6 +129,12 @@ export function filterFields(
       kind: 'one',
       label: col('tele'),
       options: options('tele', TELE_STATES),
+    },
+    {
+      name: 'demand',
+      kind: 'one',
+      label: col('demand'),
+      options: options('demand', REVIEW_DEMANDS),
     },
     { name: 'queuedTime', kind: 'day', label: col('queuedTime') },
     { name: 'decidedTime', kind: 'day', label: col('decidedTime') },

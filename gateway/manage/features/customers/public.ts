@@ -8,6 +8,7 @@ export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, notifyManagers } from './re
 export { mayOpenPhones, withOpenPhones } from './open-phones.ts'
 export { creditLimit, grantCredit } from './grant-credit.ts'
 export { type LimitRaise, raisedLimit, raiseLimit } from './raise-limit.ts'
+export { reopenIdentity } from './reopen-identity.ts'
 export { countSettlement, uncountSettlement } from './count-settlement.ts'
 export {
   blacklistCustomer,

@@ -4,6 +4,7 @@ import { assignReviewsJob } from './claims/assign-reviews.ts'
 import { releaseClaimsOf, releaseReviewsJob } from './claims/release-reviews.ts'
 import { dataTimeout } from './data-timeout-job.ts'
 import { endReviewOfOrder } from './end-review-of-order.ts'
+import { checkBatches } from './decisions/batch-check.ts'
 import { retryBatches } from './decisions/batch-retry.ts'
 import { decideHandoverJob } from './handovers/decide-handover.ts'
 import { requestHandoverJob } from './handovers/request-handover.ts'
@@ -22,7 +23,7 @@ export const review: Feature = {
   menu: REVIEW_MENU,
   audience: REVIEW_AUDIENCE,
   hooks: {
-    batches: retryBatches,
+    batches: [...retryBatches, ...checkBatches],
     ruleFacts: [RULE_FACTS],
     home: [REVIEW_HOME],
     personalData: [reviewData],

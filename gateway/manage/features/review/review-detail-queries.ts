@@ -35,7 +35,7 @@ const MORE = sql<Stored['more']>`json_build_object(
   'qualityBy', r.quality_by_name, 'qualityById', r.quality_by, 'qualityRemark', r.quality_remark,
   'qualityTime', ${isoTime('r.quality_at')},
   'appealReason', r.appeal_reason, 'appealDecideReason', r.appeal_decide_reason,
-  'openTime', ${isoTime('r.opened_at')}, 'retryCount', r.retry_count)`
+  'openTime', ${isoTime('r.opened_at')}, 'retryCount', r.retry_count, 'demands', r.demands)`
 
 const ORDER = sql<Detail['order']>`json_build_object(
   'orderId', o.id, 'status', o.status, 'amount', o.amount, 'tenureDays', o.tenure_days,

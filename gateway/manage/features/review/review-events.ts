@@ -1,5 +1,6 @@
 /** Live events, operate log and notifications of reviews, shared by all commands. */
 import {
+  REVIEW_CHECKS_CHANGED,
   REVIEW_CLAIMED,
   REVIEW_QUALITY_CHANGED,
   REVIEW_QUEUED,
@@ -103,6 +104,20 @@ export function emitCalled(tx: CommandTx, row: ReviewRow): void {
     version: row.version,
     rooms: [`review:${row.reviewId}`],
     data: { reviewId: row.reviewId, callState: row.teleCallState },
+  })
+}
+
+export function emitChecks(tx: CommandTx, row: ReviewRow, demands: readonly string[]): void {
+  tx.emit(REVIEW_CHECKS_CHANGED, {
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: roomsOf(row, userRoom(row.reviewerId)),
+    data: {
+      reviewId: row.reviewId,
+      demands: [...demands],
+      bindState: row.bindState,
+      nameSimilarity: row.nameSimilarity,
+    },
   })
 }
 

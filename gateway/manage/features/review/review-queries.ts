@@ -168,6 +168,9 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   equal('r.quality', input.quality)
   equal('r.quality_class', input.qualityClass)
   equal('r.tele_call_state', input.teleCallState)
+  // the few with a demand are found by their own index
+  if (input.demand !== undefined)
+    filters.push(sql<boolean>`(r.demands <> '{}' and ${input.demand} = any(r.demands))`)
   if (input.userName !== undefined)
     filters.push(sql<boolean>`r.customer_id = ${customersNamed(input.userName)}`)
   if (input.state !== undefined)

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppealState, QualityState } from '#shared/review/quality-lifecycle.ts'
 import type { Verdict } from '#shared/review/reject-reasons.ts'
+import type { ReviewDemand } from '#shared/review/review-demands.ts'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -46,6 +47,7 @@ export interface LockedReview {
   data_over: boolean
   finished_at: string | null
   machine_report: { limit: number | null; rules: { hit: boolean; output: string | null }[] } | null
+  demands: ReviewDemand[]
 }
 
 export const CLAIMS = claimParts({
@@ -66,7 +68,7 @@ const LOCKED = sql`
   case when r.tele_day = (clock_timestamp() at time zone 'Asia/Kolkata')::date
     then r.tele_attempts else 0 end as tele_today,
   r.quality, r.quality_by, r.appeal_state, r.appeal_by, r.handover_state,
-  coalesce(r.data_until <= clock_timestamp(), false) as data_over, r.finished_at, r.machine_report`
+  coalesce(r.data_until <= clock_timestamp(), false) as data_over, r.finished_at, r.machine_report, r.demands`
 
 /**
  * Rows a caller may write: those in scope, and those they once held, so that a former holder is

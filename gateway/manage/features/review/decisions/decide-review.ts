@@ -7,8 +7,9 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { isRejectCode, needsRemark } from '#shared/review/reject-reasons.ts'
 import type { decideReview as decideCall } from '#shared/review/review-api.ts'
+import { isIdentityChecked } from '#shared/review/review-demands.ts'
 import type { DecisionFacts, ReviewEvent } from '#shared/review/review-lifecycle.ts'
-import { OWN_REVIEW, REASON_NEEDED } from '#shared/review/review-problems.ts'
+import { IDENTITY_UNCHECKED, OWN_REVIEW, REASON_NEEDED } from '#shared/review/review-problems.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
@@ -30,7 +31,7 @@ import { rejectReview } from './finish-review.ts'
 type Decision = InputOf<typeof decideCall>
 
 /**
- * @throws Problem G404, V-LEASE, G409, V-STATE, V-REA, V-SELF, G403 (manual check without the
+ * @throws Problem G404, V-LEASE, G409, V-STATE, V-REA, V-IDENT, V-SELF, G403 (manual check without the
  * code), and refusals of the order (O-STATE)
  */
 export async function decideReview(tx: CommandTx, input: Decision): Promise<ReviewRow> {
@@ -86,13 +87,14 @@ function isRepeated(
 async function firstLevel(
   tx: CommandTx,
   review: LockedReview,
-  { token, version }: Decision,
+  { token, version, checklist }: Decision,
   facts: DecisionFacts,
 ): Promise<ReviewEvent> {
   const holder = await requireHolder(tx, review, token)
   await requireVersion(tx, review, version)
   // the state is checked first: a wrong state must not be reported as a wrong reason
   if (review.state === 'underReview') requireReason(facts)
+  if (review.state === 'underReview') requireIdentity(review, facts, checklist)
   return { type: 'SUBMIT', ...holder, versionCurrent: true, ...facts }
 }
 
@@ -100,7 +102,7 @@ async function secondLevel(
   tx: CommandTx,
   actor: StaffActor,
   review: LockedReview,
-  { token, version }: Decision,
+  { token, version, checklist }: Decision,
   facts: DecisionFacts,
 ): Promise<ReviewEvent> {
   if (!actor.rights.permissions.has('review_list:check')) throw new Problem(FORBIDDEN)
@@ -108,6 +110,7 @@ async function secondLevel(
   await requireHolder(tx, review, token)
   await requireVersion(tx, review, version)
   requireReason(facts)
+  requireIdentity(review, facts, checklist)
   return {
     type: 'DECIDE',
     deciderId: actor.userId,
@@ -120,6 +123,16 @@ function requireReason({ result, rejectCode, remark }: DecisionFacts): void {
   if (result === 'passed') return
   if (!isRejectCode(rejectCode) || (needsRemark(rejectCode) && remark === ''))
     throw new Problem(REASON_NEEDED)
+}
+
+/** Whoever passes an application whose identity is to be checked has ticked each of its points. */
+function requireIdentity(
+  { demands }: LockedReview,
+  { result }: DecisionFacts,
+  checklist: Decision['checklist'],
+): void {
+  if (result === 'passed' && demands.includes('identity') && !isIdentityChecked(checklist ?? {}))
+    throw new Problem(IDENTITY_UNCHECKED)
 }
 
 /**

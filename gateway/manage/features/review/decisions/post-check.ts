@@ -1,7 +1,7 @@
 /**
  * The checks after a decision to pass:
- * - tele-verification passes when the call was answered, or when it was never dialled and no machine
- *   rule demands it (`output` TELE_DEMAND). Not reached after three attempts in a day rejects.
+ * - tele-verification passes when the call was answered, or when it was never dialled and neither a
+ *   batch nor a machine rule demands it (`output` TELE_DEMAND). Not reached after three attempts in a day rejects.
  *   Anything else (no result, attempts left, demanded but never dialled) is an error.
  * - pre-transaction: the card is bound, its holder's name is similar enough, the amount is within the
  *   limit. A card check without a result is an error of the vendor.
@@ -102,7 +102,9 @@ export async function checkedReview(tx: CommandTx, review: LockedReview): Promis
     teleState: review.tele_call_state,
     teleAttempts: row.tele_attempts,
     isTeleDemanded:
-      review.machine_report?.rules.some((rule) => rule.hit && rule.output === TELE_DEMAND) ?? false,
+      review.demands.includes('call') ||
+      (review.machine_report?.rules.some((rule) => rule.hit && rule.output === TELE_DEMAND) ??
+        false),
     bindState: row.bind_state,
     nameSimilarity: row.name_similarity,
     nameSimilarityMin: row.name_min,
