@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, MapOf, Nullable, OneOf, Paise, Text } from '#shared/kernel/endpoint.ts'
+import { EXPORT_FORMATS } from '#shared/exports/exports-api.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import {
   BATCH_KINDS,
@@ -23,6 +24,8 @@ const params = {
   amount: Type.Optional(Paise({ minimum: 100 })),
   ratio: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   rate: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+  tenureDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_095 })),
+  term: Type.Optional(Type.Integer({ minimum: 1, maximum: 36 })),
 }
 
 export const BatchRow = Type.Object({
@@ -30,11 +33,13 @@ export const BatchRow = Type.Object({
   type: OneOf(BATCH_KINDS),
   source: OneOf(BATCH_SOURCES),
   reason: text,
-  /** In paise and basis points. */
+  /** In paise, basis points, days and instalments. */
   params: Type.Object({
     amount: Type.Optional(int),
     ratio: Type.Optional(int),
     rate: Type.Optional(int),
+    tenureDays: Type.Optional(int),
+    term: Type.Optional(int),
   }),
   total: int,
   done: int,
@@ -66,8 +71,12 @@ export const listBatches = endpoint({
 
 export const BatchItem = Type.Object({
   itemId: int,
+  type: OneOf(BATCH_KINDS),
   orderId: text,
   userId: maybe,
+  /** As the preview showed them; null in batches of before they were kept. */
+  before: maybe,
+  after: maybe,
   result: OneOf(ITEM_RESULTS),
   problem: Nullable(Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])) })),
   msg: text,
@@ -76,11 +85,31 @@ export const BatchItem = Type.Object({
 export const listBatchItems = endpoint({
   method: 'GET',
   path: '/batch/item/list',
+  exports: [{ code: 'batch_run:export' }],
+  file: { path: '/export/batchRun' },
   access: ['batch_run:view'],
   menu,
   input: ListInput({ batchId: Id(), result: Type.Optional(OneOf(ITEM_RESULTS)) }),
   data: ListData(BatchItem),
   summary: 'The orders of a batch and what became of each',
+})
+
+export const batchTemplate = endpoint({
+  method: 'GET',
+  path: '/export/template/batch',
+  access: ['batch_run:start'],
+  menu,
+  input: Type.Object(
+    {
+      format: Type.Optional(OneOf(EXPORT_FORMATS)),
+      /** Header of the column, in the reader's language. */
+      title: Type.Optional(Text(1, 60)),
+    },
+    strict,
+  ),
+  // a file response has no envelope
+  data: Type.Null(),
+  summary: 'An empty sheet for the orders of a batch',
 })
 
 const Left = Type.Array(

@@ -24,6 +24,6 @@ export const RULES_MENU: MenuItem[] = [
     ...screen('batch_run', 145),
     icon: 'repeat',
     roles: ['director', 'manager'],
-    actions: { start: ['manager'], stop: ['manager'] },
+    actions: { start: ['manager'], stop: ['manager'], export: ['manager'] },
   },
 ]

@@ -286,6 +286,8 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'POST /aiCall/task/state': ADM_MGR,
   'GET /batch/list': LEADS,
   'GET /batch/item/list': LEADS,
+  'GET /export/template/batch': ADM_MGR,
+  'GET /export/batchRun': ADM_MGR,
   'POST /batch/preview': ADM_MGR,
   'POST /batch/start': ADM_MGR,
   'POST /batch/stop': ADM_MGR,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { PercentInput } from '#client/ui/form/fields.tsx'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
@@ -7,9 +7,45 @@ import { BATCH_PARAMS, type BatchKind, type BatchParams } from '#shared/rules/ba
 
 type Name = keyof BatchParams
 type Params = Readonly<Record<Name, number | null>>
-const NONE: Params = { amount: null, ratio: null, rate: null }
+export const NO_PARAMS: Params = {
+  amount: null,
+  ratio: null,
+  rate: null,
+  tenureDays: null,
+  term: null,
+}
+const INPUTS = {
+  amount: MoneyInput,
+  ratio: PercentInput,
+  rate: PercentInput,
+  tenureDays: WholeInput,
+  term: WholeInput,
+} as const
 
-/** What a type of batch needs to know: one value, of the kind that is chosen. */
+/** Days, or a number of instalments. */
+function WholeInput({
+  value,
+  onChange,
+  ...props
+}: Pick<ComponentProps<'input'>, 'aria-label'> & {
+  value: number | null
+  onChange: (value: number | null) => void
+}): ReactNode {
+  return (
+    <input
+      className="bp6-input tabular"
+      type="number"
+      inputMode="numeric"
+      min={1}
+      step={1}
+      {...props}
+      value={value === null || Number.isNaN(value) ? '' : value}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+    />
+  )
+}
+
+/** What a type of batch needs to know, in the way that is chosen where there are several. */
 export function BatchParamFields({
   type,
   params,
@@ -20,29 +56,36 @@ export function BatchParamFields({
   onChange: (params: Params) => void
 }): ReactNode {
   const t = useText('rules')
-  const names = BATCH_PARAMS[type]
+  const ways = BATCH_PARAMS[type]
   const [chosen, setChosen] = useState<Name>('amount')
-  const name = names.find((one) => one === chosen) ?? names[0]
-  if (name === undefined) return null
-  const set = (value: number | null) => onChange({ ...NONE, [name]: value })
-  const Input = name === 'amount' ? MoneyInput : PercentInput
+  const way = ways.find((names) => names.includes(chosen)) ?? ways[0]
+  if (way === undefined) return null
   return (
     <>
-      {names.length > 1 && (
+      {ways.length > 1 && (
         <Segmented
           label={t('col.params')}
-          value={name}
-          segments={names.map((value) => ({ value, label: t(`param.${value}`) }))}
+          value={way[0] ?? chosen}
+          segments={ways.flat().map((value) => ({ value, label: t(`param.${value}`) }))}
           onChange={(next) => {
             setChosen(next)
-            onChange(NONE)
+            onChange(NO_PARAMS)
           }}
         />
       )}
-      <label className="batch-param">
-        {t(`param.${name}`)}
-        <Input key={name} aria-label={t(`param.${name}`)} value={params[name]} onChange={set} />
-      </label>
+      {way.map((name) => {
+        const Input = INPUTS[name]
+        return (
+          <label key={name} className="batch-param">
+            {t(`param.${name}`)}
+            <Input
+              aria-label={t(`param.${name}`)}
+              value={params[name]}
+              onChange={(value: number | null) => onChange({ ...params, [name]: value })}
+            />
+          </label>
+        )
+      })}
     </>
   )
 }

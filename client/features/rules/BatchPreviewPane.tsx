@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import type { BatchKind } from '#shared/rules/batch-sets.ts'
 import type { BatchPreview } from './batch-types.ts'
+import { stepWords } from './batch-words.ts'
 
 /** How many orders are taken, three of them, and the others under their reasons. */
 export function BatchPreviewPane({
@@ -13,12 +13,7 @@ export function BatchPreviewPane({
   preview: BatchPreview
 }): ReactNode {
   const t = useText('rules', 'review')
-  const said = (value: string) =>
-    type === 'raiseLimit'
-      ? formatPaise(Number(value))
-      : type === 'reduceRate'
-        ? formatBasisPoints(Number(value))
-        : t(`review:state.${value}`)
+  const said = (value: string) => stepWords(t, type, value)
   return (
     <div className="batch-preview" role="status">
       <strong>{t('preview.taken', { n: orderIds.length })}</strong>

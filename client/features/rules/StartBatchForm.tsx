@@ -2,13 +2,15 @@
 import './rules.css'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { messageOf } from '#client/session/call-error.ts'
+import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { ListOrSheet } from '#client/ui/form/ListOrSheet.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
-import { previewBatch, startBatch } from '#shared/rules/batch-api.ts'
+import { batchTemplate, previewBatch, startBatch } from '#shared/rules/batch-api.ts'
 import {
   BATCH_KINDS,
   BATCH_PARAMS,
@@ -16,7 +18,7 @@ import {
   type BatchKind,
   type BatchParams,
 } from '#shared/rules/batch-sets.ts'
-import { BatchParamFields } from './BatchParamFields.tsx'
+import { BatchParamFields, NO_PARAMS } from './BatchParamFields.tsx'
 import { BatchPreviewPane } from './BatchPreviewPane.tsx'
 import type { BatchPreview } from './batch-types.ts'
 
@@ -38,7 +40,7 @@ const EMPTY: Draft = {
   dayTo: null,
   list: '',
   file: null,
-  params: { amount: null, ratio: null, rate: null },
+  params: NO_PARAMS,
 }
 
 export function StartBatchForm({
@@ -68,6 +70,8 @@ export function StartBatchForm({
       void showMessage({ intent: 'warning', message: t('form.badDay'), key: 'batch:day' })
     else if (isIncomplete(draft))
       void showMessage({ intent: 'warning', message: t('form.noParam'), key: 'batch:param' })
+    else if (isUneven(draft))
+      void showMessage({ intent: 'warning', message: t('form.unevenTerm'), key: 'batch:term' })
     else setPreview(await look.mutateAsync(askOf(draft)))
     throw new Error('not asked yet')
   }
@@ -138,7 +142,7 @@ export function StartBatchForm({
   )
 }
 
-/** One of the values that the type needs. */
+/** The values that the type needs. */
 function paramsOf({ params }: Draft): BatchParams {
   return Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== null && !Number.isNaN(value)),
@@ -146,7 +150,14 @@ function paramsOf({ params }: Draft): BatchParams {
 }
 
 function isIncomplete(draft: Draft): boolean {
-  return BATCH_PARAMS[draft.type].length > 0 && Object.keys(paramsOf(draft)).length === 0
+  const given = paramsOf(draft)
+  const ways = BATCH_PARAMS[draft.type]
+  return ways.length > 0 && !ways.some((way) => way.every((name) => given[name] !== undefined))
+}
+
+/** Each instalment has the same number of days. */
+function isUneven({ params: { tenureDays, term } }: Draft): boolean {
+  return tenureDays !== null && term !== null && (tenureDays < term || tenureDays % term !== 0)
 }
 
 function askOf(draft: Draft) {
@@ -184,6 +195,10 @@ function Days({ draft, onChange }: PartProps): ReactNode {
 
 function Named({ draft: { list, file }, onChange }: PartProps): ReactNode {
   const t = useText('rules')
+  const template = (format: 'xlsx' | 'csv') =>
+    void downloadFile(batchTemplate, { format, title: t('col.orderId') }).catch((error: unknown) =>
+      showMessage({ intent: 'warning', message: messageOf(error), key: 'download' }),
+    )
   return (
     <ListOrSheet
       id="batch-run-orders"
@@ -192,6 +207,7 @@ function Named({ draft: { list, file }, onChange }: PartProps): ReactNode {
       list={list}
       file={file}
       onChange={(next, sheet) => onChange({ list: next, file: sheet })}
+      onTemplate={template}
     />
   )
 }

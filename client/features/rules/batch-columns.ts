@@ -1,7 +1,9 @@
 /** Columns of batch runs and of their orders. */
+import type { Text } from '#client/base/use-text.ts'
 import { problemText } from '#client/session/call-error.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
+  idColumn,
   integerColumn,
   statusColumn,
   textColumn,
@@ -10,6 +12,7 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import { stepWords } from './batch-words.ts'
 import type { Batch, BatchItem } from './batch-types.ts'
 
 const title = (name: string) => `rules:col.${name}`
@@ -36,8 +39,12 @@ export const BATCH_COLUMNS: readonly GridColumn<Batch>[] = [
     id: 'params',
     title: title('params'),
     width: 130,
-    value: ({ params: { amount, ratio, rate } }) =>
-      amount === undefined ? formatBasisPointsOf(ratio ?? rate) : `+ ${formatPaise(amount)}`,
+    value: ({ params: { amount, ratio, rate, tenureDays, term } }) =>
+      tenureDays !== undefined
+        ? `${tenureDays} / ${term}`
+        : amount === undefined
+          ? formatBasisPointsOf(ratio ?? rate)
+          : `+ ${formatPaise(amount)}`,
   }),
   wordColumn<Batch>({
     id: 'source',
@@ -73,8 +80,21 @@ export const BATCH_COLUMNS: readonly GridColumn<Batch>[] = [
 
 export const ITEM_COLUMNS: readonly GridColumn<BatchItem>[] = [
   integerColumn<BatchItem>({ id: 'itemId', title: title('itemId'), width: 80, sort: 'itemId' }),
-  textColumn<BatchItem>({ id: 'orderId', title: title('orderId'), width: 140 }),
-  textColumn<BatchItem>({ id: 'userId', title: title('userId'), width: 140 }),
+  idColumn<BatchItem>({
+    id: 'orderId',
+    title: title('orderId'),
+    width: 140,
+    href: ({ orderId }) => `/detail?orderId=${encodeURIComponent(orderId)}&from=batch_run`,
+  }),
+  idColumn<BatchItem>({
+    id: 'userId',
+    title: title('userId'),
+    width: 140,
+    href: ({ userId }) =>
+      userId === null ? '' : `/customerInfo?userId=${encodeURIComponent(userId)}&from=batch_run`,
+  }),
+  stepColumn('before'),
+  stepColumn('after'),
   statusColumn<BatchItem>({
     id: 'result',
     title: title('result'),
@@ -89,6 +109,22 @@ export const ITEM_COLUMNS: readonly GridColumn<BatchItem>[] = [
     value: (row) => (row.problem === null ? row.msg : (problemText(row.problem) ?? row.msg)),
   }),
 ]
+
+function stepColumn(id: 'before' | 'after') {
+  return wordColumn<BatchItem>({
+    id,
+    title: title(id),
+    width: 170,
+    value: (row) => row[id],
+    text: (row, { t }) => stepText(row, id, t),
+    word: (code) => String(code),
+  })
+}
+
+function stepText({ type, ...row }: BatchItem, id: 'before' | 'after', t: Text): string {
+  const value = row[id]
+  return value === null ? '' : stepWords(t, type, value)
+}
 
 function formatBasisPointsOf(value: number | undefined): string {
   return value === undefined ? '' : formatBasisPoints(value)

@@ -1,6 +1,9 @@
-/** Batches over applications that are not paid out yet: a higher limit, or a lower daily rate. */
+/**
+ * Batches over applications that are not paid out yet: a higher limit, a lower daily rate, another
+ * term.
+ */
 import { sql } from 'kysely'
-import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDER_STATE, RATE_KEPT } from '#shared/orders/order-problems.ts'
 import type { BatchLeftOut, BatchParams } from '#shared/rules/batch-sets.ts'
@@ -13,11 +16,9 @@ import {
 import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { changeTerm, type NewTerm, OPEN_TO_TERMS } from './change-term.ts'
 import { lowerRates } from './lower-rates.ts'
 import { ordersInScope } from './order-scope.ts'
-
-/** Before money leaves. */
-const OPEN: readonly OrderStatus[] = [10, 20, 22, 26]
 
 interface Found {
   orderId: string
@@ -29,6 +30,8 @@ interface Found {
   most: number
   /** Basis points. */
   dailyRate: number
+  tenureDays: number
+  term: number
 }
 
 export const priceBatches: readonly BatchType[] = [
@@ -38,7 +41,7 @@ export const priceBatches: readonly BatchType[] = [
       const found = await applications(tx, actor, ask)
       return found.map((one) => {
         const after = one.limit === null ? 0 : raisedLimit(one.limit, raiseOf(params), one.most)
-        const why: BatchLeftOut | null = !OPEN.includes(one.status)
+        const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
           ? 'paidOut'
           : one.limit === null
             ? 'noCredit'
@@ -58,7 +61,7 @@ export const priceBatches: readonly BatchType[] = [
     async candidates(tx, actor, ask, { rate = 0 }) {
       const found = await applications(tx, actor, ask)
       return found.map((one) => {
-        const why: BatchLeftOut | null = !OPEN.includes(one.status)
+        const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
           ? 'paidOut'
           : one.isEmi
             ? 'emi'
@@ -73,16 +76,48 @@ export const priceBatches: readonly BatchType[] = [
       if (!isLower) throw new Problem(RATE_KEPT)
     },
   },
+  {
+    kind: 'productTerm',
+    async candidates(tx, actor, ask, params) {
+      const given = termOf(params)
+      const found = await applications(tx, actor, ask)
+      return found.map((one) => {
+        const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
+          ? 'paidOut'
+          : one.isEmi
+            ? 'emi'
+            : one.tenureDays === given.tenureDays && one.term === given.term
+              ? 'sameTerm'
+              : null
+        return candidate(one, termText(one), termText(given), why)
+      })
+    },
+    async row(tx, orderId, params) {
+      await changeTerm(tx, orderId, termOf(params))
+    },
+  },
 ]
 
 function raiseOf({ amount, ratio }: BatchParams): LimitRaise {
   return amount === undefined ? { ratio: ratio ?? 0 } : { amount }
 }
 
+/** Every instalment has the same number of days. @throws Problem G-FIELD */
+function termOf({ tenureDays = 0, term = 1 }: BatchParams): NewTerm {
+  if (tenureDays < term || tenureDays % term !== 0)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { tenureDays: 'multiple' } })
+  return { tenureDays, term }
+}
+
+/** `90 3`: days and instalments. */
+function termText({ tenureDays, term }: NewTerm): string {
+  return `${tenureDays} ${term}`
+}
+
 function candidate(
   { orderId }: Found,
-  before: number,
-  after: number,
+  before: number | string,
+  after: number | string,
   why: BatchLeftOut | null,
 ): BatchCandidate {
   return { orderId, before: String(before), after: String(after), why }
@@ -92,7 +127,7 @@ async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Pr
   const asked =
     'orderIds' in ask
       ? sql`o.id = any(${[...ask.orderIds]}::text[])`
-      : sql`o.status = any(${[...OPEN]}::int[])
+      : sql`o.status = any(${[...OPEN_TO_TERMS]}::int[])
           and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
           and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)`
   const { rows } = await sql<Found>`
@@ -100,7 +135,8 @@ async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Pr
       coalesce(jsonb_typeof(o.product_snapshot -> 'emi') = 'object', false) as "isEmi",
       ${creditLimit(sql`o.customer_id`)} as "limit",
       coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as most,
-      coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate) as "dailyRate"
+      coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate) as "dailyRate",
+      o.tenure_days as "tenureDays", o.term
     from loan_order o join product p on p.id = o.product_id
     where ${asked} and ${ordersInScope(actor)}
     order by o.created_at, o.id
@@ -120,7 +156,7 @@ async function application(
   const [order] = rows
   if (!order) throw new Problem(NOT_FOUND)
   // it was open in the preview
-  if (!OPEN.includes(order.status))
+  if (!OPEN_TO_TERMS.includes(order.status))
     throw new Problem(ORDER_STATE, { status: orderStatusName(order.status) })
   return order
 }

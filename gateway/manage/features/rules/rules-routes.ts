@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as batch from '#shared/rules/batch-api.ts'
+import { oneColumnSheet } from '#gateway/manage/features/exports/public.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { findBatches, findBatchItems } from './batch/batch-queries.ts'
@@ -15,6 +16,9 @@ export function rulesRoutes(
 ): void {
   serveQuery(app, context, batch.listBatches, ({ db }, input) => findBatches(db, input))
   serveQuery(app, context, batch.listBatchItems, ({ db }, input) => findBatchItems(db, input))
+  serveQuery(app, context, batch.batchTemplate, (_, input) =>
+    Promise.resolve(oneColumnSheet('batch-run', input)),
+  )
   serveUpload(app, context, batch.previewBatch, (tx, input, files) =>
     previewBatch(tx, batches, input, files),
   )

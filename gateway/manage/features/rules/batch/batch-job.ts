@@ -14,7 +14,7 @@ export function jobTypeOf(kind: string): string {
 
 /** What a batch was given, out of the parameters of its job. */
 export function batchParams(params: Record<string, unknown>): BatchParams {
-  const names = ['amount', 'ratio', 'rate'] as const
+  const names = ['amount', 'ratio', 'rate', 'tenureDays', 'term'] as const
   return Object.fromEntries(
     names.flatMap((name) => (typeof params[name] === 'number' ? [[name, params[name]]] : [])),
   )

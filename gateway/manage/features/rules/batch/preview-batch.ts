@@ -63,16 +63,17 @@ export function batchOf(batches: readonly BatchType[], kind: string): BatchType 
   return batch
 }
 
-/** Exactly one of what the type needs, and nothing else. @throws Problem G-FIELD */
+/** What the type needs, and nothing else. @throws Problem G-FIELD */
 export function requireParams(type: BatchKind, params: BatchParams): void {
-  const needed = BATCH_PARAMS[type]
+  const ways = BATCH_PARAMS[type]
   const given = (Object.keys(params) as (keyof BatchParams)[]).filter(
     (name) => params[name] !== undefined,
   )
-  const [field = given[0] ?? 'type'] = needed
-  const isOne = needed.length === 0 ? given.length === 0 : given.length === 1
-  if (!isOne || !given.every((name) => needed.includes(name)))
-    throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'required' } })
+  const isWhole = (ways.length === 0 ? [[]] : ways).some(
+    (way) => way.length === given.length && given.every((name) => way.includes(name)),
+  )
+  const missing = ways[0]?.find((name) => !given.includes(name)) ?? given[0] ?? 'type'
+  if (!isWhole) throw new Problem(INVALID_FIELDS, {}, { fields: { [missing]: 'required' } })
 }
 
 async function named(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { startBatch as startCall } from '#shared/rules/batch-api.ts'
@@ -30,6 +31,11 @@ export async function startBatch(
     singletonKey: type,
     settles: true,
   })
+  await sql`
+    insert into batch_item (batch_id, order_id, before, after)
+    select ${batchId}, k."orderId", k.before, k.after
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k ("orderId" text, before text,
+      after text)`.execute(tx.db)
   await emitBatch(tx, batchId)
   tx.log({
     action: 'startBatch',

@@ -25,6 +25,11 @@ export async function stopBatch(
 export async function retryBatch(tx: CommandTx, batchId: string): Promise<string> {
   const next = await retryJob(tx, batchId, IS_BATCH)
   await sql`update job set settles = true where id = ${next}`.execute(tx.db)
+  await sql`
+    insert into batch_item (batch_id, order_id, before, after)
+    select ${next}, i.order_id, i.before, i.after
+    from batch_item i join job_row r on r.job_id = ${next} and r.target_id = i.order_id
+    where i.batch_id = ${batchId}`.execute(tx.db)
   await emitBatch(tx, next)
   return next
 }
