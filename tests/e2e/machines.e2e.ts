@@ -4,11 +4,19 @@
  */
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { addAiConfig } from '#shared/ai-calls/ai-calls-api.ts'
+import { addAiConfig, createAiTasks, inboundAiCall } from '#shared/ai-calls/ai-calls-api.ts'
+import { caseDetail } from '#shared/collection/cases-api.ts'
 import { collectionRules } from '#shared/collection/rules-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { addLine } from '#shared/system/lines-api.ts'
+import { aiCalls } from '#gateway/manage/features/ai-calls/ai-call-job.ts'
+import type { AiCallOrder, AiCallVendor } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { row, seriousFindings } from '#tests/support/browser.ts'
+import { machineOf } from '#tests/support/machine.ts'
+import { onlyVendor } from '#tests/support/only-vendor.ts'
 import { testClock } from '#tests/support/clock.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -71,23 +79,30 @@ test('a batch is previewed and started with its reason, and its rows say what be
   expect(await seriousFindings(page)).toEqual([])
 })
 
+const CONFIG: Omit<
+  InputOf<typeof addAiConfig>,
+  'minOverdueDays' | 'maxOverdueDays' | 'robotName'
+> = {
+  productId: 'PRC',
+  startTime: '10:00',
+  endTime: '17:00',
+  robotId: 'R1',
+  repeatIntervalMin: 120,
+  repeatFrequency: 1,
+  redialIntervalMin: 60,
+  redialMax: 0,
+  ignoreLabels: [],
+  status: 'enabled',
+}
+
 test('the robot is configured, gets a task, and the task is paused, resumed and cancelled', async () => {
   const made: MadeCase = await makeCase(stage.stack, { state: 'unallocated', overdueDays: 4 })
   const manager = await stage.stack.signIn('manager')
   await manager.call(addAiConfig, {
-    productId: 'PRC',
+    ...CONFIG,
     minOverdueDays: 1,
     maxOverdueDays: 9,
-    startTime: '10:00',
-    endTime: '17:00',
-    robotId: 'R1',
     robotName: 'Early days',
-    repeatIntervalMin: 120,
-    repeatFrequency: 1,
-    redialIntervalMin: 60,
-    redialMax: 0,
-    ignoreLabels: [],
-    status: 'enabled',
   })
   const { page } = await stage.signIn('manager', { to: '/loaned_management/ai_call_config' })
   const { keyboard } = page
@@ -125,6 +140,91 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
   }
   expect(await seriousFindings(page)).toEqual([])
 })
+
+test('a case shows its robot task live and what was said, and a contact by its holder cancels the next one', async () => {
+  const { stack } = stage
+  const unit = await makeUnit(stack, { weight: 100, inHouse: true })
+  const { userId, account } = await makeCollector(stack, unit)
+  const owed = { overdueDays: 24, collectorId: userId }
+  const [called, visited] = [await makeCase(stack, owed), await makeCase(stack, owed)]
+  const [manager, admin] = await Promise.all([
+    stack.signIn('manager'),
+    stack.signIn('administrator'),
+  ])
+  await admin.call(addLine, {
+    number: '1600110092',
+    kind: 'ai',
+    vendorCode: 'test',
+    concurrency: 2,
+    dailyCap: 50,
+    status: 'enabled',
+  })
+  const { configId } = await manager.call(addAiConfig, {
+    ...CONFIG,
+    minOverdueDays: 20,
+    maxOverdueDays: 29,
+    robotName: 'Later days',
+  })
+  const handed: AiCallOrder[] = []
+  const runs = aiCalls(onlyVendor(playedRobot(handed)))
+  await manager.call(createAiTasks, { configId, orderIds: [called.orderId] })
+  const { page } = await stage.signIn(account, {
+    to: `/loaned_management/pedding_list?open=${called.caseId}`,
+  })
+  const robotTab = page.getByRole('radio', { name: /^AI calls/ })
+  const tasks = page.getByRole('listitem', { name: /^Task / })
+  await robotTab.press('Space')
+  await tasks.getByText('Waiting').waitFor()
+  await runs.run(stack.context)
+  await tasks.getByText('Calling').first().waitFor()
+  const vendor = await machineOf(stack, ['aiCall'])
+  await vendor.call(inboundAiCall, {
+    callId: handed[0]?.callId ?? '',
+    result: 'h',
+    durationSec: 40,
+    transcript: [{ by: 'borrower', text: 'I lost my job last week' }],
+  })
+  await tasks.getByText('I lost my job last week').waitFor()
+  await tasks.getByText('Finished').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await manager.call(createAiTasks, { configId, orderIds: [visited.orderId] })
+  const { page: leader } = await stage.signIn('manager', {
+    to: `/detail3?caseId=${visited.caseId}`,
+  })
+  await leader.getByRole('radio', { name: /^AI calls/ }).press('Space')
+  const watched = leader.getByRole('listitem', { name: /^Task / })
+  await watched.getByText('Waiting').waitFor()
+  await page.goto(
+    `${new URL(page.url()).origin}/loaned_management/pedding_list?open=${visited.caseId}`,
+  )
+  const desk = page.getByRole('region', { name: /^Case of / })
+  await desk.getByLabel(/^Contact way/).selectOption({ label: 'Visit' })
+  await desk.getByRole('radio', { name: '3 No answer' }).press('Space')
+  await desk.getByLabel(/^Remark/).fill('Nobody at home')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await manager.call(caseDetail, { caseId: visited.caseId })).follows.length)
+    .toBe(1)
+  await runs.run(stack.context)
+  await watched.getByText('Cancelled').waitFor()
+  await watched.getByText('A person contacted the borrower').waitFor()
+  expect(handed).toHaveLength(1)
+})
+
+/** Takes calls; the test says how they end. */
+function playedRobot(handed: AiCallOrder[]): AiCallVendor {
+  return {
+    code: 'test',
+    start(order) {
+      handed.push(order)
+      return Promise.resolve({ accepted: true, vendorCallId: `V${order.callId}` })
+    },
+    query: (callId) => Promise.resolve({ state: 'calling', vendorCallId: `V${callId}` }),
+    settle: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
+}
 
 test('rules of collection are saved after old and new were shown, and hold for others at once', async () => {
   const { page: director } = await stage.signIn('director', {

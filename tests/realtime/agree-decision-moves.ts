@@ -17,7 +17,8 @@ import {
   decideAppeal,
   openQualityCheck,
 } from '#shared/review/review-quality-api.ts'
-import { made, mine, type Move, reason, rowOf, type Scene } from './agree-scene.ts'
+import { startBatch } from '#shared/rules/batch-api.ts'
+import { made, mine, type Move, orderOf, reason, rowOf, type Scene } from './agree-scene.ts'
 
 export const DECISION_MOVES: readonly Move[] = [
   {
@@ -95,6 +96,22 @@ export const DECISION_MOVES: readonly Move[] = [
         version: (await rowOf(scene, id)).version,
         to: 'unclaimed',
       }),
+  },
+  {
+    name: 'the card of a waiting review read again by a batch',
+    emits: ['review.checks.changed'],
+    arrange: made({ state: 'unclaimed', bindState: null }),
+    act: async (scene, id) =>
+      scene.manager.call(
+        startBatch,
+        {
+          type: 'verify',
+          source: 'file',
+          orderIds: [await orderOf(scene, id)],
+          reason: 'the bank was away',
+        },
+        { 'idempotency-key': randomUUID() },
+      ),
   },
   {
     name: 'an unanswered verification call',

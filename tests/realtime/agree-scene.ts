@@ -70,3 +70,9 @@ export async function rowOf(
   )
   return { reviewId, version: rows[0]?.version ?? 0, token: rows[0]?.token ?? 0 }
 }
+
+export async function orderOf({ stack }: Scene, reviewId: string): Promise<string> {
+  const { rows } = await sql<{ order_id: string }>`
+    select r.order_id from review r where r.id = ${reviewId}`.execute(stack.database.kysely)
+  return rows[0]?.order_id ?? ''
+}
