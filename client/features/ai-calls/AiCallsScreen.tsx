@@ -9,6 +9,7 @@ import { AI_TASK_STATES } from '#shared/ai-calls/ai-task-lifecycle.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import {
   addAction,
+  caseAction,
   createAction,
   editAction,
   openAction,
@@ -91,7 +92,7 @@ const TaskList = listBody({
   reads: [OPTIONS],
   refreshOn: [AI_TASK_CHANGED.type, AI_RESULT.type],
   create: createAction,
-  actions: [openAction, ...steerRows],
+  actions: [openAction, caseAction, ...steerRows],
   bulk: [...steerActions],
   open: 'open',
   empty: 'noTasks',

@@ -1,6 +1,12 @@
 /** What can be done with configurations and tasks of the calling robot. */
 import { lazy } from 'react'
-import { bulkAction, callAction, forRow, panelAction } from '#client/screen/list/list-actions.ts'
+import {
+  bulkAction,
+  callAction,
+  forRow,
+  linkAction,
+  panelAction,
+} from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import {
   addAiConfig,
@@ -11,6 +17,7 @@ import {
   steerAiTasks,
 } from '#shared/ai-calls/ai-calls-api.ts'
 import { aiTaskLifecycle } from '#shared/ai-calls/ai-task-lifecycle.ts'
+import { casePathOf } from './ai-columns.ts'
 import type { AiConfig, AiTask } from './ai-types.ts'
 
 const ConfigForm = lazy(() => import('./ConfigForm.tsx').then((m) => ({ default: m.ConfigForm })))
@@ -66,6 +73,14 @@ export const openAction = panelAction<AiTask>({
   text: 'open',
   icon: 'list',
   panel: ({ taskId }, { close }) => <TaskDrawer taskId={taskId} onClose={close} />,
+})
+
+export const caseAction = linkAction<AiTask>({
+  id: 'case',
+  text: 'openCase',
+  icon: 'headset',
+  when: ({ caseId }) => caseId !== null,
+  path: casePathOf,
 })
 
 const STEPS = [

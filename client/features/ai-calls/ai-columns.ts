@@ -108,6 +108,11 @@ export const CONFIG_COLUMNS: readonly GridColumn<AiConfig>[] = [
   }),
 ]
 
+/** Before the due day there is no case. */
+export function casePathOf({ caseId }: AiTask): string {
+  return caseId === null ? '' : `/detail3?caseId=${encodeURIComponent(caseId)}&from=ai_call_config`
+}
+
 export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
   idColumn<AiTask>({ id: 'taskId', title: title('taskId'), width: 110, pin: 'left' }),
   statusColumn<AiTask>({
@@ -131,7 +136,12 @@ export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
     width: 130,
     href: ({ orderId }) => `/detail?orderId=${orderId}&from=order_list`,
   }),
-  textColumn<AiTask>({ id: 'caseId', title: title('caseId'), width: 120 }),
+  idColumn<AiTask>({
+    id: 'caseId',
+    title: title('caseId'),
+    width: 120,
+    href: casePathOf,
+  }),
   textColumn<AiTask>({ id: 'userName', title: title('customer'), width: 160 }),
   integerColumn<AiTask>({ id: 'overdueDays', title: title('overdueDays'), width: 105 }),
   timeColumn<AiTask>({ id: 'dueTime', title: title('dueTime'), width: 165 }),

@@ -6,7 +6,14 @@ import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { listBatches, listBatchItems } from '#shared/rules/batch-api.ts'
 import { BATCH_KINDS, BATCH_STATES, ITEM_RESULTS } from '#shared/rules/batch-sets.ts'
 import { BATCH_CHANGED } from '#shared/rules/rules-live.ts'
-import { itemsAction, retryAction, startAction, stopAction } from './batch-actions.tsx'
+import {
+  customerAction,
+  itemsAction,
+  orderAction,
+  retryAction,
+  startAction,
+  stopAction,
+} from './batch-actions.tsx'
 import { BATCH_COLUMNS, ITEM_COLUMNS } from './batch-columns.ts'
 
 /** The progress of a batch is pushed to the one who started it; others see it by this time. */
@@ -58,6 +65,8 @@ const ItemList = listBody({
   input: (asked, { t }) =>
     typeof asked.batchId === 'string' ? { ...asked, batchId: asked.batchId } : t('chooseBatch'),
   refreshOn: [BATCH_CHANGED.type, JOB_CHANGED.type],
+  actions: [orderAction, customerAction],
+  open: 'order',
   empty: 'noItems',
 })
 

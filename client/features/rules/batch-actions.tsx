@@ -2,7 +2,8 @@
 import { lazy } from 'react'
 import { callAction, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { retryBatch, startBatch, stopBatch } from '#shared/rules/batch-api.ts'
-import type { Batch } from './batch-types.ts'
+import { customerPathOf, orderPathOf } from './batch-words.ts'
+import type { Batch, BatchItem } from './batch-types.ts'
 
 const StartBatchForm = lazy(() =>
   import('./StartBatchForm.tsx').then((m) => ({ default: m.StartBatchForm })),
@@ -21,6 +22,21 @@ export const itemsAction = linkAction<Batch>({
   text: 'items',
   icon: 'list',
   path: ({ batchId }) => `/system/batch_run?tab=items&batchId=${encodeURIComponent(batchId)}`,
+})
+
+export const orderAction = linkAction<BatchItem>({
+  id: 'order',
+  text: 'openOrder',
+  icon: 'credit-card',
+  path: orderPathOf,
+})
+
+export const customerAction = linkAction<BatchItem>({
+  id: 'customer',
+  text: 'openCustomer',
+  icon: 'person',
+  when: ({ userId }) => userId !== null,
+  path: customerPathOf,
 })
 
 export const retryAction = callAction(retryBatch, {

@@ -12,7 +12,7 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
-import { stepWords } from './batch-words.ts'
+import { customerPathOf, orderPathOf, stepWords } from './batch-words.ts'
 import type { Batch, BatchItem } from './batch-types.ts'
 
 const title = (name: string) => `rules:col.${name}`
@@ -84,14 +84,13 @@ export const ITEM_COLUMNS: readonly GridColumn<BatchItem>[] = [
     id: 'orderId',
     title: title('orderId'),
     width: 140,
-    href: ({ orderId }) => `/detail?orderId=${encodeURIComponent(orderId)}&from=batch_run`,
+    href: orderPathOf,
   }),
   idColumn<BatchItem>({
     id: 'userId',
     title: title('userId'),
     width: 140,
-    href: ({ userId }) =>
-      userId === null ? '' : `/customerInfo?userId=${encodeURIComponent(userId)}&from=batch_run`,
+    href: customerPathOf,
   }),
   stepColumn('before'),
   stepColumn('after'),

@@ -1,7 +1,19 @@
-/** A state of an order in a batch, as codes and amounts, in words. */
+/** A state of an order in a batch, as codes and amounts, in words; and where its records are. */
 import type { Text } from '#client/base/use-text.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import type { BatchItem } from './batch-types.ts'
 import type { BatchKind } from '#shared/rules/batch-sets.ts'
+
+export function orderPathOf({ orderId }: BatchItem): string {
+  return `/detail?orderId=${encodeURIComponent(orderId)}&from=batch_run`
+}
+
+/** Nothing for an order that is gone. */
+export function customerPathOf({ userId }: BatchItem): string {
+  return userId === null
+    ? ''
+    : `/customer_management/info?userId=${encodeURIComponent(userId)}&from=batch_run`
+}
 
 export function stepWords(t: Text, kind: BatchKind, value: string): string {
   const [first = '', second = ''] = value.split(' ')
