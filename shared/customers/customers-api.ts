@@ -107,6 +107,8 @@ export const CustomerSections = Type.Object({
       daysPerPeriod: Type.Integer(),
       serviceRate: Type.Integer(),
       dailyRate: Type.Integer(),
+      /** Of an EMI product, in place of the daily rate and the length of a period. */
+      emi: Nullable(Type.Object({ annualRate: Type.Integer(), dueDay: Type.Integer() })),
       state: text,
     }),
   ),

@@ -147,6 +147,7 @@ export function addCustomer(
       disbursedAt !== null || steps.some(({ to }) => to === 20 || to === 26),
   )
   const product = PRODUCTS.find((one) => borrower.hasOffer && one.appId === appId)
+  const emi = newest?.emi?.emi
   const granted =
     newest ?? (product && { product, amount: product.maxAmount, createdAt: registeredAt })
   if (granted) {
@@ -160,10 +161,11 @@ export function addCustomer(
       base_limit: limit,
       adjusted_limit: 0,
       tenure_days: terms.tenureDays,
-      periods: terms.periods,
+      periods: emi?.instalments ?? terms.periods,
       days_per_period: terms.daysPerPeriod,
       service_rate: terms.serviceRate,
       daily_rate: terms.dailyRate,
+      emi: emi === undefined ? null : { annualRate: emi.annualRate, dueDay: emi.dueDay },
       created_at: granted.createdAt,
     })
   }

@@ -131,6 +131,7 @@ const TABLES = {
     days_per_period: 'int',
     service_rate: 'int',
     daily_rate: 'int',
+    emi: 'jsonb',
     created_at: 'timestamptz',
   },
   loan_order: {

@@ -182,10 +182,15 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             {t('review:bar.tenure', { count: credit.tenureDays })}
           </Fact>
           <Fact label={t('review:field.periods')}>
-            {t('review:field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })}
+            {credit.emi === null
+              ? t('review:field.periodsOf', {
+                  periods: credit.periods,
+                  days: credit.daysPerPeriod,
+                })
+              : t('review:field.emiOf', { periods: credit.periods, day: credit.emi.dueDay })}
           </Fact>
-          <Fact label={t('review:field.rates')}>
-            {percent(credit.serviceRate)} / {percent(credit.dailyRate)}
+          <Fact label={t(credit.emi === null ? 'review:field.rates' : 'review:field.emiRates')}>
+            {percent(credit.serviceRate)} / {percent(credit.emi?.annualRate ?? credit.dailyRate)}
           </Fact>
         </Card>
       )}

@@ -169,12 +169,14 @@ export function EvidencePane({
             </Fact>
             <Fact label={t('field.tenure')}>{t('bar.tenure', { count: credit.tenureDays })}</Fact>
             <Fact label={t('field.periods')}>
-              {t('field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })}
+              {credit.emi === null
+                ? t('field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })
+                : t('field.emiOf', { periods: credit.periods, day: credit.emi.dueDay })}
             </Fact>
-            <Fact label={t('field.rates')}>
+            <Fact label={t(credit.emi === null ? 'field.rates' : 'field.emiRates')}>
               {t('field.ratesOf', {
                 service: hundredths(credit.serviceRate),
-                daily: hundredths(credit.dailyRate),
+                daily: hundredths(credit.emi?.annualRate ?? credit.dailyRate),
               })}
             </Fact>
           </dl>

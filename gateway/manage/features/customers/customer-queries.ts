@@ -104,7 +104,8 @@ export async function customerSections(
       (select json_build_object('finalLimit', g.final_limit, 'baseLimit', g.base_limit, 'adjustedLimit',
         g.adjusted_limit, 'tenureDays', g.tenure_days, 'periods', g.periods, 'daysPerPeriod',
         g.days_per_period,
-          'serviceRate', g.service_rate, 'dailyRate', g.daily_rate, 'state', g.state)
+          'serviceRate', g.service_rate, 'dailyRate', g.daily_rate, 'emi', g.emi,
+          'state', g.state)
         from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1) as credit,
       (select json_build_object('brand', d.brand, 'model', d.model, 'os', d.os, 'osVersion', d.os_version,
         'language', d.language, 'memoryMb', d.memory_mb, 'operator', d.operator)

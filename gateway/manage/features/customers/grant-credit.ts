@@ -22,11 +22,14 @@ export async function grantCredit(
 ): Promise<void> {
   const { rows } = await sql<{ customer_id: string }>`
     insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days,
-      periods, days_per_period, service_rate, daily_rate)
+      periods, days_per_period, service_rate, daily_rate, emi)
     select 'Q' || nextval('credit_grant_id_seq'), o.customer_id, ${state}, t.final, t.base,
       t.final - t.base, o.tenure_days, o.term, o.tenure_days / o.term,
       coalesce((o.product_snapshot ->> 'serviceRate')::int, p.service_rate),
-      coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate)
+      coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate),
+      case when jsonb_typeof(o.product_snapshot -> 'emi') = 'object' then jsonb_build_object(
+        'annualRate', o.product_snapshot -> 'emi' -> 'annualRate',
+        'dueDay', o.product_snapshot -> 'emi' -> 'dueDay') end
     from loan_order o join product p on p.id = o.product_id
     left join lateral (select g.state, g.final_limit from credit_grant g where g.customer_id = o.customer_id
       order by g.created_at desc, g.id desc limit 1) n on true

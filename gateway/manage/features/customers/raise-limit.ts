@@ -37,10 +37,10 @@ export async function raiseLimit(
   if (limit <= before.limit) throw new Problem(LIMIT_AT_BOUND)
   await sql`
     insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days,
-      periods, days_per_period, service_rate, daily_rate, valid_until)
+      periods, days_per_period, service_rate, daily_rate, emi, valid_until)
     select 'Q' || nextval('credit_grant_id_seq'), g.customer_id, 'passed', ${limit}, g.base_limit,
       ${limit}::bigint - g.base_limit, g.tenure_days, g.periods, g.days_per_period, g.service_rate,
-      g.daily_rate, g.valid_until
+      g.daily_rate, g.emi, g.valid_until
     from credit_grant g where g.id = ${before.id}`.execute(tx.db)
   emitCustomer(tx, customerId, null, ['creditState', 'finalLimit'])
   tx.log({

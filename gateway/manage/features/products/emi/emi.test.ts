@@ -1,6 +1,7 @@
 /** EMI products from their parameters to a loan that is paid out. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerDetail } from '#shared/customers/customer-detail-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
@@ -8,6 +9,9 @@ import { inboundApp } from '#shared/products/apps-api.ts'
 import * as api from '#shared/products/emi-api.ts'
 import { type EmiConfig, emiOffer } from '#shared/products/emi-offer.ts'
 import { editQuota, listProducts, setProductStatus } from '#shared/products/products-api.ts'
+import { grantCredit } from '#gateway/manage/features/customers/public.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
@@ -138,6 +142,27 @@ test('an application chooses a number of instalments that the product offers', a
     contractAmount: offer.contract,
   })
   expect(terms).toMatchObject({ apr: offer.apr, emi: { instalments: 24, fee: 40_000, gst: 7_200 } })
+})
+
+test("a passed application leaves the credit with the product's interest a year and due day", async () => {
+  const { productId } = (await product()) ?? { productId: '' }
+  const { orderId, customerId } = await makeOrder(floor, {
+    status: 20,
+    product: { id: productId },
+    amount: 2_000_000,
+    instalments: 24,
+  })
+  await runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'pass' } }, (tx) =>
+    grantCredit(tx, orderId, { state: 'passed', limit: null }),
+  )
+  const { credit } = await manager.call(customerDetail, {
+    userId: customerId,
+    sections: ['credit'],
+  })
+  expect(credit).toMatchObject({
+    periods: 24,
+    emi: { annualRate: CONFIG.annualRate, dueDay: CONFIG.dueDay },
+  })
 })
 
 test('an EMI loan that is paid out has the plan of its day, and its GST is owed apart', async () => {
