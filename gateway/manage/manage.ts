@@ -33,6 +33,8 @@ import type { AiCallSettings } from './vendors/ai-call-settings.ts'
 import { aiCallVendorsOf } from './vendors/ai-call-vendors.ts'
 import { messageVendorsOf } from './vendors/message-vendors.ts'
 import type { PayoutSettings } from './vendors/payout-settings.ts'
+import { pageVendorsOf } from './vendors/page-vendors.ts'
+import { checkVendorsOf } from './vendors/check-vendors.ts'
 import { payoutVendorsOf } from './vendors/payout-vendors.ts'
 
 /** In any order. */
@@ -91,6 +93,8 @@ export function buildManage(
       messages: messageVendorsOf(context, messageVendorOf(messages, { allowPrivate }), {
         allowPrivate,
       }),
+      pages: pageVendorsOf(context, { allowPrivate }),
+      checks: checkVendorsOf(context, { allowPrivate }),
       aiCalls: aiCallVendorsOf(aiCallSettings, context, app, { allowPrivate }),
     }),
   })

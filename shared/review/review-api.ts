@@ -1,4 +1,5 @@
 /** Endpoints of reviews. Every write by a holder also carries the fencing token. */
+import { CHECK_KINDS } from '#shared/vendors/vendor-kinds.ts'
 import Type from 'typebox'
 import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import {
@@ -186,6 +187,23 @@ export const reviewDetail = endpoint({
       version: Type.Integer(),
     }),
     customer: CustomerSections,
+    /** Answers about the applicant; of no use to whoever sees no identities, so empty for them. */
+    checks: Type.Array(
+      Type.Object({
+        kind: OneOf(CHECK_KINDS),
+        state: OneOf(['due', 'done', 'failed']),
+        vendorName: maybe,
+        time: text,
+        identity: Nullable(Type.Object({ panValid: Type.Boolean(), nameMatch: Type.Integer() })),
+        bureau: Nullable(
+          Type.Object({
+            score: Nullable(Type.Integer()),
+            openLoans: Type.Integer(),
+            overdueAmount: Type.Integer(),
+          }),
+        ),
+      }),
+    ),
     machine: Nullable(
       Type.Object({
         score: Nullable(Type.Integer()),

@@ -28,6 +28,11 @@ const TYPES = {
   cardBound: { type: 'yesNo' },
   nameSimilarity: { type: 'number', unit: unit('percent'), mayBeEmpty: true },
   faceScore: { type: 'number', unit: unit('percent'), mayBeEmpty: true },
+  panValid: { type: 'yesNo', mayBeEmpty: true },
+  panNameMatch: { type: 'number', unit: unit('percent'), mayBeEmpty: true },
+  bureauScore: { type: 'number', mayBeEmpty: true },
+  bureauOpenLoans: { type: 'number', mayBeEmpty: true },
+  bureauOverdue: { type: 'money', mayBeEmpty: true },
 } as const satisfies Record<string, Omit<ConditionField, 'name' | 'text' | 'meaning'>>
 
 export type RuleFieldName = keyof typeof TYPES

@@ -2,8 +2,20 @@
  * What third parties do for an app: the work for which the console calls a vendor. A kind that nothing
  * calls cannot be set up, because it would look as if it had an effect.
  */
-export const VENDOR_KINDS = ['payout', 'sms', 'whatsapp', 'aiCall'] as const
+export const VENDOR_KINDS = [
+  'payout',
+  'collect',
+  'kyc',
+  'bureau',
+  'sms',
+  'whatsapp',
+  'aiCall',
+] as const
 export type VendorKind = (typeof VENDOR_KINDS)[number]
+
+/** What is asked about an applicant before an application is judged. */
+export const CHECK_KINDS = ['kyc', 'bureau'] as const satisfies readonly VendorKind[]
+export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** Keys with which calls to a vendor are signed. */
 export const SIGNING_KEYS = ['keyId', 'secret'] as const

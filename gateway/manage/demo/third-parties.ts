@@ -83,6 +83,30 @@ const PARTIES: readonly Party[] = [
     kind: 'aiCall',
     serves: [{ priority: 2, share: 0 }, null],
   },
+  {
+    id: 'TP008',
+    code: 'linkpay',
+    name: 'LinkPay',
+    kind: 'collect',
+    serves: [only, only],
+    calls: { count: 31, failed: 3, ms: 540 },
+  },
+  {
+    id: 'TP009',
+    code: 'panproof',
+    name: 'PanProof',
+    kind: 'kyc',
+    serves: [only, only],
+    calls: { count: 26, failed: 0, ms: 730 },
+  },
+  {
+    id: 'TP010',
+    code: 'credlens',
+    name: 'CredLens',
+    kind: 'bureau',
+    serves: [only, only],
+    calls: { count: 26, failed: 4, ms: 1_180 },
+  },
 ]
 const APPS = ['AP001', 'AP002'] as const
 

@@ -14,8 +14,8 @@ export interface OutgoingMessage {
   /**
    * `agentNamed`: who will contact the borrower from now on. `ticketAnswered`, `ticketEnded`: what
    * staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another
-   * is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid,
-   * made from the link's id; the payment comes by /inbound/payment with that id as its
+   * is needed. `paymentLink`: the address (`url`) of the page where the amount (paise) is paid; without
+   * one the vendor makes it from the link's id; the payment comes by /inbound/payment with that id as its
    * `vendorOrderNo`. `dueReminder`: an instalment falls due soon. `promotion`: what the lender offers
    * to customers of a segment. `erasureNotice`: the personal data will be erased in so many hours unless
    * the customer applies again. `reportReady`, to staff: a report they asked for is made; `link`

@@ -12,6 +12,7 @@ import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { detailPath, percent, resultTone, stateTone } from '../review-words.ts'
+import { ChecksSection } from './ChecksSection.tsx'
 import { CompareTable } from './CompareTable.tsx'
 import { compareRows, differencesFirst } from './compare-rows.ts'
 import { Fact, Section } from './DeskSection.tsx'
@@ -80,6 +81,7 @@ export function EvidencePane({
           </span>
         </p>
       </Section>
+      <ChecksSection checks={detail.checks} />
       <Section title={t('section.person')}>
         <dl className="desk-facts">
           <Fact label={t('field.phone')}>

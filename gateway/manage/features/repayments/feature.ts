@@ -32,12 +32,12 @@ export const repayments: Feature = {
       cureApproval(hooked('whenDayOpened')),
     ],
   }),
-  schedules: ({ hooked, vendors: { messages } }) => [
+  schedules: ({ hooked, vendors: { messages, pages } }) => [
     openDay(hooked('whenDayOpened')),
     paymentTimeout,
     reduceExpire(hooked('whenPaid')),
     proveNightly,
-    ...(messages ? [paymentLink(messages), dueReminder(messages)] : []),
+    ...(messages ? [paymentLink(messages, pages), dueReminder(messages)] : []),
   ],
   jobTypes: ({ hooked }) => [
     decideReductionsJob,

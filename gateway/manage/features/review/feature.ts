@@ -9,6 +9,7 @@ import { retryBatches } from './decisions/batch-retry.ts'
 import { decideHandoverJob } from './handovers/decide-handover.ts'
 import { requestHandoverJob } from './handovers/request-handover.ts'
 import { leaseSweep } from './lease-sweep-job.ts'
+import { applicantCheck } from './machine/applicant-check-job.ts'
 import { machineReview } from './machine/machine-review-job.ts'
 import { machineTimeout } from './machine/machine-timeout-job.ts'
 import { RULE_FACTS } from './machine/rule-facts.ts'
@@ -31,7 +32,8 @@ export const review: Feature = {
     whenStaffStops: [(tx, userId) => releaseClaimsOf(tx, userId, 'offDuty')],
     onLogout: [(tx, userId) => releaseClaimsOf(tx, userId, 'logout')],
   },
-  schedules: ({ settings }) => [
+  schedules: ({ settings, vendors: { checks } }) => [
+    ...(checks ? [applicantCheck(checks)] : []),
     leaseSweep,
     postCheck,
     dataTimeout,

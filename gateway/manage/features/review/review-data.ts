@@ -10,6 +10,7 @@ function erase(tx: CommandTx, id: string): Promise<Record<string, number>> {
   const kept = (column: string) =>
     sql`${sql.ref(column)} = case when ${sql.ref(column)} is null then null else ${ERASED} end`
   return eraseRows(tx, {
+    applicant_check: sql`delete from applicant_check where review_id in (${reviews})`,
     machine_facts: sql`delete from machine_facts where review_id in (${reviews})`,
     review_log: sql`
       update review_log set note = null where note is not null and review_id in (${reviews})`,

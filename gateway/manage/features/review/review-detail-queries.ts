@@ -55,11 +55,18 @@ const PREVIOUS = sql<Detail['previous']>`coalesce((
     from review v where v.customer_id = r.customer_id and v.id <> r.id order by v.id desc
     limit 20) e), '[]')`
 
+const CHECKS = sql<Detail['checks']>`coalesce((
+  select json_agg(json_build_object('kind', x.kind, 'state', x.state, 'vendorName', v.name,
+    'time', ${isoTime('x.tried_at')}, 'identity', case when x.kind = 'kyc' then x.answer end,
+    'bureau', case when x.kind = 'bureau' then x.answer end) order by x.kind desc)
+  from applicant_check x left join tp_vendor v on v.code = x.vendor_code
+  where x.review_id = r.id), '[]')`
+
 /** @throws Problem G404 when it is missing or outside the caller's scope */
 export async function reviewDetail(db: Db, actor: StaffActor, reviewId: string): Promise<Detail> {
   const { rows } = await sql<Stored>`
     select ${REVIEW_JSON} as row, ${MORE} as more, ${ORDER} as "order", r.machine_report as machine,
-      ${HISTORY} as history, ${PREVIOUS} as previous, h.requested_by as handover_requester,
+      ${HISTORY} as history, ${PREVIOUS} as previous, ${CHECKS} as checks, h.requested_by as handover_requester,
       coalesce(least(r.idle_until, r.live_until) > clock_timestamp(), false) as is_held,
       ${intParameter('review.nameSimilarity')} as "nameSimilarityMin",
         ${intParameter('review.targetSeconds')} as "targetSeconds",
@@ -73,11 +80,13 @@ export async function reviewDetail(db: Db, actor: StaffActor, reviewId: string):
   if (!stored) throw new Problem(NOT_FOUND)
   const { row, more, is_held: isHeld, handover_requester: handoverRequester, ...rest } = stored
   const review = { ...row, ...more }
+  const customer = await customerSections(db, actor, row.userId)
   return {
     review,
-    customer: await customerSections(db, actor, row.userId),
+    customer,
     allowed: allowedEvents(actor, review, { isHeld, handoverRequester }),
     ...rest,
+    checks: customer.kyc === null ? [] : rest.checks,
   }
 }
 

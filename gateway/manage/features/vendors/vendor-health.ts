@@ -1,11 +1,8 @@
 /** The health of configurations: a part of their rows, and told live to those who look at them. */
 import { sql } from 'kysely'
-import { VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
+import { SERVICE_ROOMS, VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
-
-/** Of those who look at the services of apps. */
-export const SERVICE_ROOMS = ['menu:three_config', 'menu:three_configure'] as const
 
 /** Of configuration `c`: its breaker `h` and the calls `w` of the last hour, at most 500. */
 export const HEALTH_JOINS = sql`

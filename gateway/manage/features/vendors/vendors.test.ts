@@ -228,3 +228,14 @@ test('health told live and put into the rows gives what a new read gives, once i
   expect(patched(stale)).toEqual([(await configurations()).get(other)])
   expect((await serviceOf(id))?.lastError).toBe('http503')
 })
+
+test('a configuration that is taken out of use is told to both screens of services', async () => {
+  const failing = await second('Failing')
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  for (let n = 0; n < 20; n += 1)
+    await noteCall(floor.context, { cfgId: failing, outcome: 'failed', ms: 9, error: 'http503' })
+  const told = (await floor.events(before)).filter(({ type }) => type === 'config.refreshed')
+  expect(told).toMatchObject([{ rooms: ['menu:three_config', 'menu:three_configure'] }])
+  const { rows } = await admin.call(api.listConfigurations, { pageSize: 200 })
+  expect(rows.find(({ cfgId }) => cfgId === failing)?.breaker).toBe('open')
+})

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { BREAKER_STATES } from '#shared/vendors/vendor-kinds.ts'
+import { SERVICE_ROOMS } from '#shared/vendors/vendors-live.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
@@ -157,7 +158,7 @@ async function change(
       })
       tx.emit(CONFIG_REFRESHED, {
         subject: 'config:thirdParties',
-        rooms: [`menu:${MENU}`],
+        rooms: [...SERVICE_ROOMS],
         data: { area: 'thirdParties', ids: [] },
       })
       // what waits for it goes elsewhere, or comes back

@@ -1,4 +1,5 @@
 /** Payment links from the case to the borrower's phone and the payment, under the contact rules. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callBorrower, caseDetail } from '#shared/collection/cases-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -13,6 +14,7 @@ import { COLLECTION_AUDIENCE } from '#gateway/manage/features/collection/collect
 import { casePaid } from '#gateway/manage/features/collection/public.ts'
 import { workRoutes } from '#gateway/manage/features/collection/work-routes.ts'
 import type { MessageVendor, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
+import type { PageVendors } from '#gateway/manage/vendors/page-vendors.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
@@ -97,11 +99,11 @@ test("a link is sent once to the borrower's number, and is paid when its payment
     { linkId, amount: due, way: 'whatsapp', state: 'due' },
   ])
   const vendor = vendorOf(1)
-  expect(await paymentLink(vendor).run(floor.context)).toBe('0 payment links sent, 1 not')
+  expect(await paymentLink(vendor, null).run(floor.context)).toBe('0 payment links sent, 1 not')
   await clock.to('11:01')
-  expect(await paymentLink(vendor).run(floor.context)).toBe('1 payment links sent, 0 not')
+  expect(await paymentLink(vendor, null).run(floor.context)).toBe('1 payment links sent, 0 not')
   await clock.to('11:02')
-  expect(await paymentLink(vendor).run(floor.context)).toBe('')
+  expect(await paymentLink(vendor, null).run(floor.context)).toBe('')
   const message = {
     key: `link:${linkId}`,
     way: 'whatsapp',
@@ -210,7 +212,7 @@ test('contact hours, stops and the notice of an agent apply to links from every 
 test('a link that could not be sent is not sent after hours, and a sent one expires', async () => {
   const [lost, late] = [await held(), await held()]
   // those of the tests before
-  await paymentLink(vendorOf()).run(floor.context)
+  await paymentLink(vendorOf(), null).run(floor.context)
   await clock.to('18:58')
   const first = await asha.call(sendLink, {
     planId: (await planOf(lost, asha)).planId,
@@ -220,7 +222,7 @@ test('a link that could not be sent is not sent after hours, and a sent one expi
   const never = vendorOf(99)
   for (const time of ['18:58:30', '18:59:30', '19:00:30', '19:01:30']) {
     await clock.to(time)
-    await paymentLink(never).run(floor.context)
+    await paymentLink(never, null).run(floor.context)
   }
   expect(never.taken.map(({ key }) => key)).toEqual([
     `link:${first.linkId}`,
@@ -229,7 +231,44 @@ test('a link that could not be sent is not sent after hours, and a sent one expi
   expect(await linksOf(asha, lost)).toMatchObject([{ state: 'failed' }])
   await clock.to('11:00')
   await asha.call(sendLink, { planId: (await planOf(late, asha)).planId, amount: 100, way: 'sms' })
-  await paymentLink(vendorOf()).run(floor.context)
+  await paymentLink(vendorOf(), null).run(floor.context)
   await clock.to('12:00', addDays(today, 3))
   expect(await linksOf(asha, late)).toMatchObject([{ state: 'expired' }])
+})
+
+test('a link leads to the page that a vendor of the app made, and is not sent without one', async () => {
+  const made = await held()
+  const { planId } = await planOf(made, asha)
+  const { linkId } = await asha.call(sendLink, { planId, amount: 100, way: 'sms' })
+  const asked: string[] = []
+  const { rows } = await sql<{ id: string }>`
+    with party as (
+      insert into tp_vendor (code, name, kind) values ('linkpay', 'LinkPay', 'collect') returning id
+    )
+    insert into tp_cfg (vendor_id, name, base_url, values_enc)
+    select id, 'Main', 'https://linkpay.example.com', '' from party returning id`.execute(
+    floor.database.kysely,
+  )
+  const cfgId = rows[0]?.id ?? ''
+  let isAway = true
+  const pages: PageVendors = {
+    make(_appId, link) {
+      asked.push(link.linkId)
+      if (isAway) return Promise.reject(new Error('away'))
+      const answer = { url: `https://pay.example.com/${link.linkId}` }
+      return Promise.resolve({ cfgId, vendorCode: 'linkpay', answer })
+    },
+  }
+  const vendor = vendorOf(1)
+  expect(await paymentLink(vendor, pages).run(floor.context)).toBe('0 payment links sent, 1 not')
+  expect(vendor.taken).toEqual([])
+  isAway = false
+  await clock.to('11:01')
+  // the message is refused once, and the page stays
+  await paymentLink(vendor, pages).run(floor.context)
+  await clock.to('11:02')
+  expect(await paymentLink(vendor, pages).run(floor.context)).toBe('1 payment links sent, 0 not')
+  expect(asked).toEqual([linkId, linkId])
+  const params = { link: linkId, url: `https://pay.example.com/${linkId}` }
+  expect(vendor.taken).toMatchObject([{ params }, { params }])
 })

@@ -2,7 +2,9 @@
  * Facts of an application for the rules: numbers and booleans only, no names or document numbers.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { CheckKind } from '#shared/vendors/vendor-kinds.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import type { CheckAnswers } from '#gateway/manage/vendors/check-vendors.ts'
 
 /** Money in paise, shares in per cent. */
 export interface ApplicationFacts {
@@ -33,6 +35,15 @@ export interface ApplicationFacts {
   /** Null = not compared. */
   nameSimilarity: number | null
   faceScore: number | null
+  /**
+   * Answers of the app's vendors, null without one; missing when none of them answered. A score is
+   * null for a person the bureau does not know, too.
+   */
+  panValid?: boolean | null
+  panNameMatch?: number | null
+  bureauScore?: number | null
+  bureauOpenLoans?: number | null
+  bureauOverdue?: number | null
 }
 
 export interface JudgedApplication {
@@ -44,6 +55,7 @@ export interface JudgedApplication {
 }
 
 interface Row extends ApplicationFacts {
+  checks: { kind: CheckKind; state: string; answer: CheckAnswers[CheckKind] | null }[]
   orderId: string
   reviewVersion: number
   orderVersion: number
@@ -81,7 +93,9 @@ export async function readFacts(
       (select count(distinct n.customer_id)::int from bank_card n where n.account_h = b.account_h
         and n.customer_id <> c.id) as "accountElsewhere", 0 as "blacklistedContacts",
       lower(coalesce(c.pan_name, '')) = lower(c.name) as "panNameSame", coalesce(b.bind_state = 'bound',
-        false) as "cardBound", b.name_similarity / 100 as "nameSimilarity", k.face_pan / 100 as "faceScore"
+        false) as "cardBound", b.name_similarity / 100 as "nameSimilarity", k.face_pan / 100 as "faceScore",
+      coalesce((select json_agg(json_build_object('kind', x.kind, 'state', x.state, 'answer', x.answer))
+        from applicant_check x where x.review_id = r.id), '[]') as checks
     from review r
     join loan_order o on o.id = r.order_id
     join product p on p.id = o.product_id
@@ -99,12 +113,39 @@ export async function readFacts(
     where ${which} order by r.created_at desc, r.id desc limit 1`.execute(context.database.kysely)
   const row = rows[0]
   if (!row) return null
-  const { orderId, reviewVersion, orderVersion, customerId, ...facts } = row
+  const { orderId, reviewVersion, orderVersion, customerId, checks, ...facts } = row
   return {
     orderId,
     reviewVersion,
     orderVersion,
-    facts: { ...facts, blacklistedContacts: await countBlacklisted(context, customerId) },
+    facts: {
+      ...facts,
+      blacklistedContacts: await countBlacklisted(context, customerId),
+      ...checkFacts(checks),
+    },
+  }
+}
+
+function checkFacts(checks: Row['checks']): Partial<ApplicationFacts> {
+  const of = <Kind extends CheckKind>(kind: Kind): CheckAnswers[Kind] | null | undefined => {
+    const check = checks.find((one) => one.kind === kind)
+    return check === undefined
+      ? null
+      : check.state === 'done'
+        ? (check.answer as CheckAnswers[Kind])
+        : undefined
+  }
+  const [identity, bureau] = [of('kyc'), of('bureau')]
+  return {
+    ...(identity !== undefined && {
+      panValid: identity?.panValid ?? null,
+      panNameMatch: identity?.nameMatch ?? null,
+    }),
+    ...(bureau !== undefined && {
+      bureauScore: bureau?.score ?? null,
+      bureauOpenLoans: bureau?.openLoans ?? null,
+      bureauOverdue: bureau?.overdueAmount ?? null,
+    }),
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#gateway/manage/features/rules/public.ts'
 import { receiveMachineReview } from '../inbound/receive-machine-review.ts'
 import { lockIfFree } from '../review-store.ts'
+import { IS_CHECKED } from './applicant-check-job.ts'
 import { type JudgedApplication, readApplication } from './application-facts.ts'
 import { commandOnReview, eachReview, retryAbnormals } from './machine-commands.ts'
 import { FAILED, judgeApplication, type Judging, NO_RATES } from './judge-application.ts'
@@ -43,7 +44,8 @@ async function waitingForMachine({ database }: AppContext): Promise<string[]> {
   }>`
     select r.id
     from review r
-    where r.state = 'initial' and r.finished_at is null
+    join loan_order o on o.id = r.order_id
+    where r.state = 'initial' and r.finished_at is null and ${IS_CHECKED}
     order by r.created_at, r.id limit ${CHUNK}`.execute(database.kysely)
   return rows.map((row) => row.id)
 }

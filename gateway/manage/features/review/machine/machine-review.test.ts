@@ -9,6 +9,12 @@ import { makeReview } from '#tests/factories/reviews.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import type {
+  Applicant,
+  CheckAnswers,
+  CheckVendors,
+} from '#gateway/manage/vendors/check-vendors.ts'
+import { applicantCheck } from './applicant-check-job.ts'
 import { type ApplicationFacts, readApplication } from './application-facts.ts'
 import { judgeApplication } from './judge-application.ts'
 import { machineReview } from './machine-review-job.ts'
@@ -345,4 +351,75 @@ test('a review that no machine answers goes to manual review, also after a retry
   await machineTimeout.run(floor.context)
   expect(await stored(undecided.reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
   expect(await disagreeing()).toEqual([])
+})
+
+describe('vendors that are asked about applicants', () => {
+  let cfgId: string
+  beforeAll(async () => {
+    const { rows } = await sql<{ id: string }>`
+      with party as (
+        insert into tp_vendor (code, name, kind) values ('lens', 'Lens', 'bureau') returning id
+      ), cfg as (
+        insert into tp_cfg (vendor_id, name, base_url, values_enc)
+        select id, 'Main', 'https://lens.example.com', '' from party returning id, vendor_id
+      )
+      insert into tp_app_cfg (app_id, vendor_id, cfg_id, kind, priority)
+      select 'A1', vendor_id, id, 'bureau', 1 from cfg returning cfg_id as id`.execute(
+      floor.database.kysely,
+    )
+    cfgId = rows[0]?.id ?? ''
+  })
+  afterAll(() => sql`delete from tp_app_cfg`.execute(floor.database.kysely))
+
+  const answering = (
+    answer: CheckAnswers['bureau'] | null,
+  ): CheckVendors & { asked: Applicant[] } => {
+    const asked: Applicant[] = []
+    const check = (_kind: string, _appId: string, applicant: Applicant) => {
+      asked.push(applicant)
+      return answer === null
+        ? Promise.reject(new Error('away'))
+        : Promise.resolve({ cfgId, vendorCode: 'lens', answer })
+    }
+    return { asked, check: check as CheckVendors['check'] }
+  }
+
+  test('an application waits for the answer about it and is judged with it', async () => {
+    const { reviewId } = await app.call(inboundApplication, makeApplication(81))
+    await floor.settle()
+    expect(await stored(reviewId)).toMatchObject({ machine_state: null, finished: false })
+    const vendors = answering({ score: 712, openLoans: 2, overdueAmount: 5_000 })
+    await applicantCheck(vendors).run(floor.context)
+    expect(vendors.asked.find(({ name }) => name === 'Ravi Kumar 81')).toMatchObject({
+      checkId: `${reviewId}-bureau`,
+    })
+    expect((await readApplication(floor.context, reviewId))?.facts).toMatchObject({
+      bureauScore: 712,
+      bureauOpenLoans: 2,
+      bureauOverdue: 5_000,
+      // nobody serves the app for this
+      panValid: null,
+    })
+    await floor.settle()
+    expect(await stored(reviewId)).not.toMatchObject({ machine_state: null })
+    expect(await applicantCheck(vendors).run(floor.context)).toBe('')
+  })
+
+  test('when no vendor answers, the facts are missing and the application goes on', async () => {
+    const { reviewId } = await app.call(inboundApplication, makeApplication(82))
+    const check = applicantCheck(answering(null))
+    for (let n = 0; n < 3; n += 1) {
+      expect(await check.run(floor.context)).toBe('1 asked')
+      // not before the pause is over
+      expect(await check.run(floor.context)).toBe('')
+      await sql`update applicant_check set tried_at = tried_at - interval '1 minute'`.execute(
+        floor.database.kysely,
+      )
+    }
+    expect((await readApplication(floor.context, reviewId))?.facts).not.toHaveProperty(
+      'bureauScore',
+    )
+    await floor.settle()
+    expect(await stored(reviewId)).not.toMatchObject({ machine_state: null })
+  })
 })
