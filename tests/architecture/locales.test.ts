@@ -223,9 +223,9 @@ test('every action of the operate log has a text', () => {
     if (!/^(shared|gateway\/manage)\//.test(path) || path.includes('.test.')) return []
     return [
       ...read(path).matchAll(
-        /\baudit: '([\w.]+)'|\baction: '([\w.]+)'|\blog[A-Z]\w*\(\s*\w+,\s*(?:[A-Z_]+|'[\w.]+'),\s*'([\w.]+)'/g,
+        /\baudit: '([\w.]+)'|\baction: '([\w.]+)'|\blog[A-Z]\w*\(\s*\w+,\s*(?:[A-Z_]+|'[\w.]+'),\s*'([\w.]+)'|\blog(?:Review|Ticket)\(\s*tx,\s*'([\w.]+)'/g,
       ),
-    ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
+    ].map((found) => found[1] ?? found[2] ?? found[3] ?? found[4] ?? '')
   })
   expect(actions.length).toBeGreaterThan(200)
   expect(

@@ -114,12 +114,12 @@ test('the parts of the compose file start with its environment and let the first
       [
         'MACHINE_REVIEW',
         'external',
-        /^The console could not start: the core \S+ of this book runs with MACHINE_REVIEW=rules, this one was started with external\. Stop it first; .+\.$/,
+        /runs with MACHINE_REVIEW=rules, this one was started with external\. Stop it first; .+\.$/,
       ],
       [
         'FIELD_KEY',
         Buffer.alloc(32, 6).toString('base64'),
-        /^The console could not start: the field key does not open this book \(.+\)\. Set the FIELD_KEY of this book, .+\.$/,
+        /: the field key does not open this book \(.+\)\. Set the FIELD_KEY of this book, .+\.$/,
       ],
     ] as const)
       expect(await failedStart({ ...other, [setting]: value })).toMatchObject({

@@ -141,7 +141,7 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('a case shows its robot task live and what was said, and a contact by its holder cancels the next one', async () => {
+test('a case shows its robot task live and what was said; its holder cancels the next one by a contact', async () => {
   const { stack } = stage
   const unit = await makeUnit(stack, { weight: 100, inHouse: true })
   const { userId, account } = await makeCollector(stack, unit)

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   askCustomer,
-  decideHandover,
   decideReview,
   undoDecision,
   escalateReview,
-  requestHandover,
   retryReview,
   teleReview,
 } from '#shared/review/review-api.ts'
+import { decideHandover, requestHandover } from '#shared/review/review-handover-api.ts'
 import {
   appealQuality,
   checkQuality,

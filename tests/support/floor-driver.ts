@@ -7,13 +7,12 @@ import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound
 import type { Envelope } from '#shared/kernel/problem.ts'
 import {
   claimReviews,
-  decideHandover,
   decideReview,
   listReviews,
   openReview,
   releaseReviews,
-  requestHandover,
 } from '#shared/review/review-api.ts'
+import { decideHandover, requestHandover } from '#shared/review/review-handover-api.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import type { Ledger } from './floor-ledger.ts'

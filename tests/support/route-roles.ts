@@ -713,6 +713,8 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'POST /inbound/payment': 'machine',
   'POST /inbound/proof': 'machine',
   'POST /inbound/cancel': 'machine',
+  'GET /inbound/terms': 'machine',
+  'POST /inbound/accept': 'machine',
   'POST /inbound/feedback': 'machine',
   'POST /inbound/evaluate': 'machine',
 }

@@ -10,7 +10,7 @@ import { problemText } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSession } from '#client/session/session-store.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
-import { decideHandover } from '#shared/review/review-api.ts'
+import { decideHandover } from '#shared/review/review-handover-api.ts'
 import { REVIEW_HANDOVER_CHANGED } from '#shared/review/review-live.ts'
 import { detailPath } from './review-words.ts'
 

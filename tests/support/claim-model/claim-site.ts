@@ -9,14 +9,13 @@ import type { Envelope } from '#shared/kernel/problem.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import {
   claimReviews,
-  decideHandover,
   decideReview,
   openReview,
   releaseReviews,
   renewReview,
-  requestHandover,
   takeOverReview,
 } from '#shared/review/review-api.ts'
+import { decideHandover, requestHandover } from '#shared/review/review-handover-api.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import type { Manage } from '#gateway/manage/core.ts'
 import type { Database } from '#gateway/manage/db/client.ts'

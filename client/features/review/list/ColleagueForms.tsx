@@ -7,7 +7,8 @@ import { AreaField, type Option, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { assignReviews, requestHandover } from '#shared/review/review-api.ts'
+import { assignReviews } from '#shared/review/review-api.ts'
+import { requestHandover } from '#shared/review/review-handover-api.ts'
 import type { Colleague } from '../review-types.ts'
 
 interface ColleagueFormProps {

@@ -8,13 +8,13 @@ import { queryClient, queryKeyOf } from '#client/session/query.ts'
 import { LeftRows } from '#client/screen/LeftRows.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import {
-  decideHandover,
   listReviews,
   releaseReviews,
   retryReview,
   reviewDetail,
   takeOverReview,
 } from '#shared/review/review-api.ts'
+import { decideHandover } from '#shared/review/review-handover-api.ts'
 import type { Colleague, ReviewRow } from '../review-types.ts'
 import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
 import { useBulk } from '#client/screen/use-bulk.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestHandover } from '#shared/review/review-api.ts'
+import { requestHandover } from '#shared/review/review-handover-api.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 import { makeReview, reviewFloor, runOut } from '#tests/factories/reviews.ts'
 import { leaseSweep } from './lease-sweep-job.ts'

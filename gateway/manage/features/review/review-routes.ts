@@ -5,6 +5,10 @@ import {
   inboundResubmit,
 } from '#shared/orders/inbound-api.ts'
 import * as api from '#shared/review/review-api.ts'
+import {
+  decideHandover as decideHandoverCall,
+  requestHandover as requestHandoverCall,
+} from '#shared/review/review-handover-api.ts'
 import * as qualityApi from '#shared/review/review-quality-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
@@ -59,8 +63,8 @@ export function reviewRoutes(app: FastifyInstance, context: AppContext): void {
   serveCommand(app, context, api.askCustomer, askCustomer)
   serveCommand(app, context, api.teleReview, teleReview)
 
-  serveCommand(app, context, api.requestHandover, requestHandover)
-  serveCommand(app, context, api.decideHandover, decideHandover)
+  serveCommand(app, context, requestHandoverCall, requestHandover)
+  serveCommand(app, context, decideHandoverCall, decideHandover)
 
   serveCommand(app, context, qualityApi.openQualityCheck, openQualityCheck)
   serveCommand(app, context, qualityApi.checkQuality, checkQuality)

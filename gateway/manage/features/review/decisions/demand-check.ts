@@ -58,7 +58,7 @@ export async function readCardAgain(tx: CommandTx, review: LockedReview): Promis
     set: [sql`bind_state = ${card.bind_state}, name_similarity = ${card.name_similarity}`],
   })
   emitChecks(tx, row, review.demands)
-  logReview(tx, 'verify', review, row, {
+  logReview(tx, 'readCard', review, row, {
     bindState: card.bind_state,
     nameSimilarity: card.name_similarity,
   })

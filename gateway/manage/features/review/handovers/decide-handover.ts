@@ -17,7 +17,7 @@ import {
   handoverLifecycle,
   type HandoverState,
 } from '#shared/handovers/handover-lifecycle.ts'
-import type { decideHandover as decideCall } from '#shared/review/review-api.ts'
+import type { decideHandover as decideCall } from '#shared/review/review-handover-api.ts'
 import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'

@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   claimReviews,
-  decideHandover,
   decideReview,
   listReviewers,
   listReviews,
   openReview,
   releaseReviews,
-  requestHandover,
   reviewColleagues,
 } from '#shared/review/review-api.ts'
+import { decideHandover, requestHandover } from '#shared/review/review-handover-api.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 import { makeReview, reviewFloor } from '#tests/factories/reviews.ts'
 

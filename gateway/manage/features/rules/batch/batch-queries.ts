@@ -71,7 +71,8 @@ export async function findBatchItems(
   type Item = DataOf<typeof api.listBatchItems>['rows'][number]
   const [{ rows }, counted] = await Promise.all([
     sql<Item>`
-      select r.n as "itemId", substr(j.type, 7) as type, r.target_id as "orderId", o.customer_id as "userId", i.before, i.after, r.state as result,
+      select r.n as "itemId", substr(j.type, 7) as type, r.target_id as "orderId", o.customer_id as "userId",
+         i.before, i.after, r.state as result,
         coalesce(r.msg, '') as msg, case when r.problem is not null
           then jsonb_build_object('id', r.problem, 'params', coalesce(r.params, '{}')) end as problem
       from job_row r join job j on j.id = r.job_id left join loan_order o on o.id = r.target_id
