@@ -217,15 +217,20 @@ test('a refusal names a state by its word, not by its code', () => {
   }
 })
 
+/** Where an action of the operate log is named. */
+const ACTIONS = [
+  /\baudit: '([\w.]+)'/g,
+  /\baction: '([\w.]+)'/g,
+  /\blog[A-Z]\w*\(\s*\w+,\s*(?:[A-Z_]+|'[\w.]+'),\s*'([\w.]+)'/g,
+  /\blog(?:Review|Ticket)\(\s*tx,\s*'([\w.]+)'/g,
+]
+
 test('every action of the operate log has a text', () => {
   const named = texts('en', 'access')
   const actions = sourceFiles().flatMap((path) => {
     if (!/^(shared|gateway\/manage)\//.test(path) || path.includes('.test.')) return []
-    return [
-      ...read(path).matchAll(
-        /\baudit: '([\w.]+)'|\baction: '([\w.]+)'|\blog[A-Z]\w*\(\s*\w+,\s*(?:[A-Z_]+|'[\w.]+'),\s*'([\w.]+)'|\blog(?:Review|Ticket)\(\s*tx,\s*'([\w.]+)'/g,
-      ),
-    ].map((found) => found[1] ?? found[2] ?? found[3] ?? found[4] ?? '')
+    const source = read(path)
+    return ACTIONS.flatMap((place) => [...source.matchAll(place)].map(([, action = '']) => action))
   })
   expect(actions.length).toBeGreaterThan(200)
   expect(
