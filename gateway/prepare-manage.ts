@@ -13,7 +13,7 @@ import { demoAccounts, isEmptyBook, seedDemo } from '#gateway/manage/demo/seed-d
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
 import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
 import { keysOfBook } from './keys-of-book.ts'
-import { proveKeys } from './manage/kernel/book-keys.ts'
+import { proveKeys, rememberKeys } from './manage/kernel/book-keys.ts'
 import { agreeWithCores, type CoreAgreement } from './manage/kernel/core-agreement.ts'
 import { MACHINE_KEY_SECRET } from './manage/kernel/machine.ts'
 import type { Manage } from './manage/core.ts'
@@ -73,6 +73,7 @@ export async function prepareManage(
   // the lock of its data directory keeps an embedded console alone
   if (database.engine === 'postgresql')
     agreement = await agreeWithCores(database, secrets, config.machineReview, log)
+  await rememberKeys(database, secrets)
   await syncRolesAndMenus(database, manage.parts.menus)
   if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)
   let firstAdministrator = false

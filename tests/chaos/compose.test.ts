@@ -108,7 +108,7 @@ test('the parts of the compose file start with its environment and let the first
     })
 
     // a third core that judges differently, or has another key, does not start beside them
-    const { PORT: _port, INTERNAL_PORT: _internal, ...same } = cores[0] ?? {}
+    const [same = {}] = cores
     const other = { ...IMAGE, ...same, PORT: '0', INTERNAL_PORT: '0' }
     for (const [setting, value, line] of [
       [
@@ -121,11 +121,18 @@ test('the parts of the compose file start with its environment and let the first
         Buffer.alloc(32, 6).toString('base64'),
         /: the field key does not open this book \(.+\)\. Set the FIELD_KEY of this book, .+\.$/,
       ],
+      [
+        'SEAL_KEYS',
+        `2:${Buffer.alloc(32, 7).toString('base64')}`,
+        /^The console could not start: the core \S+ of this book does not have seal key 2\. Keep SEAL_WITH .+\.$/,
+      ],
     ] as const)
       expect(await failedStart({ ...other, [setting]: value })).toMatchObject({
         code: 1,
         output: expect.stringMatching(line),
       })
+    const ready = await fetch(`http://127.0.0.1:${same.INTERNAL_PORT}/readyz`)
+    expect(await ready.json()).toMatchObject({ status: 'ok', keys: true, agreement: true })
 
     // a core that stops anchors what it has signed
     expect(await started.get('manage1')?.kill('SIGTERM')).toBe(0)

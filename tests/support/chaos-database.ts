@@ -12,7 +12,7 @@ import { createLogger } from '#gateway/kernel/logger.ts'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
 import { prepareDatabase } from '#gateway/manage/foundation/foundation.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
-import { proveKeys } from '#gateway/manage/kernel/book-keys.ts'
+import { rememberKeys } from '#gateway/manage/kernel/book-keys.ts'
 import { createMachineKey, type MachineKey } from '#gateway/manage/kernel/machine.ts'
 import { buildManage } from '#gateway/manage/manage.ts'
 import { makeProduct } from '#tests/factories/orders.ts'
@@ -169,7 +169,7 @@ async function furnish(
   })
   const accounts = await addReviewers({ database }, reviewers)
   // as after a first start: what factories write instead of sealed values proves no key
-  await proveKeys(database, manage.context.secrets, [])
+  await rememberKeys(database, manage.context.secrets)
   await manage.close()
   return { key, reviewers: accounts }
 }

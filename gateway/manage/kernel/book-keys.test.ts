@@ -4,10 +4,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { checkKeys, holdsRows, missingKeys, proveKeys, retireEarlierKeys } from './book-keys.ts'
+import {
+  checkKeys,
+  holdsRows,
+  missingKeys,
+  proveKeys,
+  rememberKeys,
+  retireEarlierKeys,
+} from './book-keys.ts'
 import { agreeWithCores } from './core-agreement.ts'
 import { createMachineKey, MACHINE_KEY_SECRET } from './machine.ts'
-import { secretsOf } from './secrets.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
 
 const MASTER = randomBytes(32)
 const SECOND = { id: 2, key: randomBytes(32) }
@@ -22,12 +29,18 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
+/** As a core does that starts alone. */
+async function start(secrets: Secrets): Promise<void> {
+  await proveKeys(database, secrets, [])
+  await rememberKeys(database, secrets)
+}
+
 test('the first start stores a key proof that no other master key opens', async () => {
   expect(await holdsRows(database)).toBe(false)
   expect((await checkKeys(database, own)).violations).toBe(1)
-  await proveKeys(database, own, [])
+  await start(own)
   expect(await holdsRows(database)).toBe(true)
-  await proveKeys(database, own, [])
+  await start(own)
   expect((await checkKeys(database, own)).violations).toBe(0)
   expect(await missingKeys(database, other)).toEqual([1])
   await expect(proveKeys(database, other, [])).rejects.toThrow(
@@ -44,7 +57,7 @@ test('the key of a database without a key proof is checked by its sealed values'
 })
 
 test('a fingerprint written over another one does not make its key valid', async () => {
-  await proveKeys(database, own, [])
+  await start(own)
   await sql`update book_key set fingerprint = ${other.keys[0]?.fingerprint}`.execute(
     database.kysely,
   )
@@ -54,13 +67,13 @@ test('a fingerprint written over another one does not make its key valid', async
 
 test('a seal key is needed from its first use until nothing is sealed with it', async () => {
   const [early, late] = [secretsOf(MASTER, [SECOND]), secretsOf(MASTER, [{ ...SECOND, id: 3 }])]
-  await proveKeys(database, secretsOf(MASTER, [SECOND], 1), [])
-  await proveKeys(database, own, [])
-  await proveKeys(database, early, [])
+  await start(secretsOf(MASTER, [SECOND], 1))
+  await start(own)
+  await start(early)
   await expect(proveKeys(database, own, [])).rejects.toThrow(/^seal key 2 of this book .* missing/)
   await expect(proveKeys(database, late, [])).rejects.toThrow('seal key 2 of this book')
   await retireEarlierKeys(database.kysely, 3)
-  await proveKeys(database, late, [])
+  await start(late)
   expect(await missingKeys(database, own)).toEqual([3])
 })
 
@@ -70,9 +83,13 @@ test('a core with another MACHINE_REVIEW or without the sealing key does not sta
   await expect(agreeWithCores(database, own, 'external', log)).rejects.toThrow(
     /^the core \S+:\d+ of this book runs with MACHINE_REVIEW=rules, this one was started with external/,
   )
+  await start(own)
+  await proveKeys(database, early, [])
   await expect(agreeWithCores(database, early, 'rules', log)).rejects.toThrow(
     'does not have seal key 2. Keep SEAL_WITH',
   )
+  // one that was refused leaves the others as they were
+  expect(await missingKeys(database, own)).toEqual([])
   const staged = await agreeWithCores(database, secretsOf(MASTER, [SECOND], 1), 'rules', log)
   await running.stop()
   const sealing = await agreeWithCores(database, early, 'rules', log)

@@ -35,7 +35,7 @@ export async function holdsRows(database: Database): Promise<boolean> {
 }
 
 /**
- * Proves every key in use, and remembers the master key and the key that seals now.
+ * Proves every key in use.
  * @param columns where values are sealed; asked when the book has no proof yet
  * @throws KeysRefused when a key is missing or another one
  */
@@ -44,11 +44,19 @@ export async function proveKeys(
   secrets: Secrets,
   columns: readonly SealedColumn[],
 ): Promise<void> {
+  const known = await keysInUse(database.kysely)
+  for (const key of known) if (!opens(secrets, key)) throw refusal(secrets, key)
+  if (known.length === 0) await openOneOfEach(database.kysely, secrets, columns)
+}
+
+/**
+ * Every core needs the master key and the key that seals now from here on; so this follows the
+ * agreement with the other cores, which a core that is refused must not change.
+ */
+export async function rememberKeys(database: Database, secrets: Secrets): Promise<void> {
   await inTransaction(database, async (trx) => {
     await sql`lock table book_key in exclusive mode`.execute(trx)
     const known = await keysInUse(trx)
-    for (const key of known) if (!opens(secrets, key)) throw refusal(secrets, key)
-    if (known.length === 0) await openOneOfEach(trx, secrets, columns)
     for (const keyId of new Set([MASTER, secrets.sealKeyId]))
       if (!known.some(({ key_id }) => key_id === keyId)) await remember(trx, secrets, keyId)
   })
@@ -116,7 +124,7 @@ function refusal(secrets: Secrets, { key_id, fingerprint }: BookKey): KeysRefuse
 
 /** A book from before there were proofs: one value of each sealed column must open. */
 async function openOneOfEach(
-  trx: Trx,
+  db: Db,
   secrets: Secrets,
   columns: readonly SealedColumn[],
 ): Promise<void> {
@@ -125,7 +133,7 @@ async function openOneOfEach(
       select x.id, x.${sql.ref(column)} as sealed
       from ${sql.table(table)} x
       where x.${sql.ref(column)} is not null and ${sql.raw(only)}
-      limit 1`.execute(trx)
+      limit 1`.execute(db)
     const row = rows[0]
     if (!row) continue
     try {
