@@ -142,9 +142,10 @@ function stepOf(at: readonly number[], band: number): number {
 }
 
 function cut(text: string, room: number): string {
+  if (textWidth(text) <= room) return text
   const letters = [...text]
-  while (letters.length > 1 && textWidth(letters.join('')) > room) letters.pop()
-  return letters.length === [...text].length ? text : `${letters.join('').trimEnd()}…`
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`) > room) letters.pop()
+  return `${letters.join('').trimEnd()}…`
 }
 
 /** Indexes of the points that are labelled, evenly chosen so that no two labels touch. */
