@@ -16,13 +16,26 @@ import { type Line, short } from './table.ts'
 
 /** Orders of the books; PGlite is for a small lender. REPORTS_ORDERS says another large one. */
 const SIZES = { PostgreSQL: [10_000, 1_000_000], PGlite: [10_000, 50_000] } as const
-/** What rollups count and no list reads. */
+/** What rollups count: as often as the orders, so that each has its customer, its plans and its payments. */
 const ALSO = [
-  'order_status_log',
-  'ledger_entry',
-  'review_log',
-  'customer_photo',
+  'bank_card',
+  'case_allocation',
+  'collection_case',
+  'credit_grant',
+  'customer',
   'customer_contact',
+  'customer_kyc',
+  'customer_photo',
+  'ledger_entry',
+  'message_log',
+  'order_status_log',
+  'payout_transfer',
+  'recovery_bill',
+  'repay_plan',
+  'repay_record',
+  'review',
+  'review_log',
+  'rule_hit',
 ]
 const OTHERS = 0.3
 const DAYS = 92
