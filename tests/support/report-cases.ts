@@ -73,6 +73,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       title: 'Approval',
       row: 'Passed by a reviewer',
       column: 'Hits',
+      opens: `${ORDERS}/order_list`,
       book: sql`
         select count(*) as n from order_status_log l
         join loan_order o on o.id = l.order_id and o.from_order_id is null
@@ -155,6 +156,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       path: `${DATA}/reloan_report`,
       title: 'Re-loans',
       column: 'Paid off',
+      opens: `${ORDERS}/order_list`,
       book: sql`
         select count(*) as n from loan_order o
         where ${on('o.closed_at')} and o.status in (40, 41)`,
@@ -163,13 +165,14 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       path: `${DATA}/review_report`,
       title: 'Review',
       column: 'Decided',
-      // a review that nobody held was decided by a deadline
-      book: sql`${decided} and r.reviewer_id is not null`,
+      opens: `${ORDERS}/review_list`,
+      book: decided,
     },
     {
       path: `${DATA}/review_report?tab=quality`,
       title: 'Review',
       column: 'Checked',
+      opens: `${ORDERS}/review_list`,
       book: sql`
         select count(*) as n from review r
         where ${on('r.quality_at')} and r.quality in ('pass', 'fail') and r.reviewer_id is not null`,
@@ -178,6 +181,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       path: `${DATA}/review_report?tab=reason`,
       title: 'Review',
       column: 'Rejections',
+      opens: `${ORDERS}/review_list`,
       book: sql`
         select count(*) as n from review r
         where ${on('r.decided_at')} and r.reject_code is not null and r.manual_result = 'failed'`,
@@ -186,6 +190,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
       path: `${DATA}/review_report?tab=hour`,
       title: 'Review',
       column: 'Decided',
+      opens: `${ORDERS}/review_list`,
       book: decided,
     },
   ]

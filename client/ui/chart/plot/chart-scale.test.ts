@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { labelledPoints, plotFrame, turnedLabels, xScale, yScale, yTicks } from './chart-scale.ts'
+import {
+  labelledPoints,
+  plotFrame,
+  textWidth,
+  turnedLabels,
+  xScale,
+  yScale,
+  yTicks,
+} from './chart-scale.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -70,4 +78,9 @@ test('names that do not fit side by side are turned, and none is left out', () =
   expect(labels).toHaveLength(14)
   expect(labels[0]?.text).toMatch(/^Pers.*…$/)
   expect(plotFrame(600, 260, [0, 5], 'count', names.slice(0, 2)).labels).toBe('names')
+})
+
+test('a mark above a letter takes no room, a Chinese letter that of two', () => {
+  expect(textWidth('\u0e17\u0e35\u0e48')).toBe(textWidth('\u0e17'))
+  expect(textWidth('\u5229')).toBeGreaterThan(textWidth('a') * 1.5)
 })

@@ -34,6 +34,7 @@ const TOP = 18
 const RIGHT = 20
 const LABEL_GAP = 12
 const NAME_GAP = 4
+const MARK = /\p{Mn}/u
 /** Of turned names: the angle, the height they get at most, and the least distance of two. */
 const TURN = (35 * Math.PI) / 180
 const TURNED_HEIGHT = 92
@@ -42,10 +43,11 @@ const TICK_EVERY = 56
 /** Steps of an axis of durations, in seconds. */
 const TIME_STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400] as const
 
-/** Width of a text of the axis; a wide character takes the room of two. */
+/** Width of a text of the axis; a wide character takes the room of two, a mark above a letter none. */
 export function textWidth(text: string): number {
   let units = 0
-  for (const letter of text) units += (letter.codePointAt(0) ?? 0) > 0x2e7f ? 1.8 : 1
+  for (const letter of text)
+    if (!MARK.test(letter)) units += (letter.codePointAt(0) ?? 0) > 0x2e7f ? 1.8 : 1
   return units * FONT * 0.56
 }
 
