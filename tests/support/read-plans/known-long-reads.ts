@@ -30,7 +30,9 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/operateLog\/verify/, 'operate_log', 'proves the chain, slice by slice'),
   ...reads(
-    new RegExp(`^GET /(order|loan)/list with (${ORDERS}|dueTimeTo|disburseTimeTo|vendorCode)=`),
+    new RegExp(
+      `^GET /(order|loan)/list with (${ORDERS}|dueTimeTo|disburseTimeTo|closeTimeTo|outcomeTime(From|To)|vendorCode)=`,
+    ),
     'loan_order',
     COMMON,
   ),
