@@ -37,7 +37,7 @@ export const due: Rollup = {
           count(*) filter (where d.is_reloan and ${isLate(MEASURES.reloanOverdueRate.age)})::int as re_unpaid,
           coalesce(sum(m.paid), 0)::bigint as paid_by_due
         from (${duePlans(days)}) d
-        left join (${paidByDue(days)}) m on m.plan_id = d.plan_id
+        left join lateral (${PAID_BY_DUE}) m on true
         group by 1, 2, 3, 4, 5`,
     },
     {
@@ -67,7 +67,7 @@ function isLate(days: number): RawBuilder<boolean> {
 /** Instalments that fall due on these days. */
 function duePlans(days: Days): RawBuilder<unknown> {
   return sql`
-    select p.id as plan_id, p.due_at as due_day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
+    select p.id as plan_id, p.order_id, p.due_at as due_day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
       p.principal + p.interest + p.service_fee as amount,
       p.serial_no = 1 and 'firstLoan' = any(o.tags) as is_first,
       p.serial_no = 1 and ${ORDER_TAG} = 'reLoan' as is_reloan,
@@ -77,14 +77,13 @@ function duePlans(days: Days): RawBuilder<unknown> {
     where ${isDue(days)}`
 }
 
-/** What was paid on them by the end of their due day, by the day the money was paid. */
-function paidByDue(days: Days): RawBuilder<unknown> {
-  return sql`
-    select e.plan_id, sum(e.credit - e.debit) as paid
-    from repay_plan p
-    join ledger_entry e on e.order_id = p.order_id and e.plan_id = p.id
+/**
+ * Of `d`: what was paid on it by the end of its due day, by the day the money was paid. It is looked up for
+ * each instalment: joined, the planner expects one row and compares all with all.
+ */
+const PAID_BY_DUE = sql`
+    select sum(e.credit - e.debit) as paid
+    from ledger_entry e
     left join repay_record r on r.id = e.ref_id
-    where ${isDue(days)} and ${OF_CONTRACT} and ${PAID}
-      and coalesce(ist_day(r.paid_at), e.biz_date) <= p.due_at
-    group by e.plan_id`
-}
+    where e.order_id = d.order_id and e.plan_id = d.plan_id and ${OF_CONTRACT} and ${PAID}
+      and coalesce(ist_day(r.paid_at), e.biz_date) <= d.due_day`

@@ -26,7 +26,7 @@ export const remind: Rollup = {
           count(*) filter (where d.settled_on <= d.due_day)::int as paid,
           count(*) filter (where m.sent > 0 and d.settled_on <= d.due_day)::int as reached_paid
         from (
-          select p.id as plan_id, p.due_at as due_day, o.app_id, o.product_id, ${ORDER_TAG} as tag,
+          select p.id as plan_id, p.order_id, p.due_at as due_day, o.app_id, o.product_id, ${ORDER_TAG} as tag,
             ${DEPARTMENT} as department_id,
             case when p.payment_status = 'paid' then ist_day(p.actual_repayment_at) end as settled_on
           from repay_plan p
@@ -34,22 +34,19 @@ export const remind: Rollup = {
           where ${isDue(days)}
         ) d
         cross join generate_series(${sql.lit(REMIND_FIRST)}, 0) a (at_day)
-        left join (
-          select x.plan_id, ist_day(x.at) as day, count(*) as messages,
-            count(*) filter (where x.state = 'sent') as sent
-          from repay_plan p
-          join message_log x on x.plan_id = p.id
-          where ${isDue(days)}
-          group by 1, 2
-        ) m on m.plan_id = d.plan_id and m.day = d.due_day + a.at_day
-        left join (
-          select p.id as plan_id, ist_day(x.started_at) as day, count(*) as calls
-          from repay_plan p
-          join ai_call_task t on t.order_id = p.order_id and t.created_on - t.overdue_days = p.due_at
+        -- looked up for each instalment: joined, the planner expects one row and compares all with all
+        left join lateral (
+          select count(*) as messages, count(*) filter (where x.state = 'sent') as sent
+          from message_log x
+          where x.plan_id = d.plan_id and ist_day(x.at) = d.due_day + a.at_day
+        ) m on true
+        left join lateral (
+          select count(*) as calls
+          from ai_call_task t
           join ai_call x on x.task_id = t.id and x.state <> 'refused'
-          where ${isDue(days)}
-          group by 1, 2
-        ) k on k.plan_id = d.plan_id and k.day = d.due_day + a.at_day
+          where t.order_id = d.order_id and t.created_on - t.overdue_days = d.due_day
+            and ist_day(x.started_at) = d.due_day + a.at_day
+        ) k on true
         where d.settled_on is null or d.settled_on >= d.due_day + a.at_day
         group by 1, 2, 3, 4, 5, 6`,
     },
