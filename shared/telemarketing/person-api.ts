@@ -177,9 +177,10 @@ export const assignTasks = endpoint({
   ),
   data: Type.Object({
     assigned: int,
-    /** Nobody had room · ended, claimed or out of reach. */
+    /** Nobody had room · ended, claimed or out of reach · nobody may call the customer. */
     left: int,
     changed: int,
+    barred: int,
     skipped: Type.Array(Type.Object({ userId: text, userName: text, why: OneOf(SKIP_REASONS) })),
   }),
   audit: 'assignTasks',

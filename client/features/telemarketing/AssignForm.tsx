@@ -47,14 +47,14 @@ export function AssignForm({
       assigneeIds: [...ids],
       ...(taskIds === null ? { count: wanted } : { taskIds: [...taskIds] }),
     })
-    const { assigned, left, changed, skipped } = answer
+    const { assigned, left, changed, barred, skipped } = answer
     const names = skipped.map(({ userName, why }) => `${userName}: ${t(`skip.${why}`)}`).join('; ')
-    const isWhole = left + changed === 0 && skipped.length === 0
+    const isWhole = left + changed + barred === 0 && skipped.length === 0
     void showMessage({
       intent: isWhole ? 'success' : 'warning',
       message: isWhole
         ? t('assign.done', { count: assigned })
-        : t('assign.doneRest', { assigned, left, changed, skipped: names || '—' }),
+        : t('assign.doneRest', { assigned, left, changed, barred, skipped: names || '—' }),
       key: 'assign',
     })
     onDone()

@@ -104,7 +104,7 @@ export function FollowForm({
       submitRefused={offline}
       onCancel={onCancel}
     >
-      <div className="tele-result" onKeyDown={typeCode}>
+      <div onKeyDown={typeCode}>
         <SelectField
           name="result"
           label={t('form.result')}

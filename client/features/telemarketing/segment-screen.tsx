@@ -10,7 +10,6 @@ import { reads } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import type { ListTools } from '#client/screen/list/list-types.ts'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useSilentWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
@@ -27,6 +26,7 @@ import { TELE_COLUMNS } from './tele-columns.ts'
 import { TELE_FILTERS as FILTERS, taskInput } from './tele-filters.ts'
 import { startTeleLeases, trackTasks } from './tele-lease.ts'
 import type { TeleRow } from './tele-types.ts'
+import { WatchCoupons } from './WatchCoupons.tsx'
 
 const AssignForm = lazy(() => import('./AssignForm.tsx').then((m) => ({ default: m.AssignForm })))
 // loads the form library, which the list itself does not need
@@ -118,6 +118,7 @@ export function segmentScreen(segment: Segment): () => ReactNode {
         text: 'action.next',
         icon: 'play',
         intent: 'primary',
+        keys: 'N',
         run: (_, tools) => takeNext(segment, tools),
       }),
     ],
@@ -238,7 +239,7 @@ function OpenTask({
   onRow: (row: TeleRow) => void
   onNext: () => Promise<void>
 }): ReactNode {
-  const { user, index } = useSession()
+  const { user } = useSession()
   useNextKey(segment, onNext)
   const [params, setParams] = useSearchParams()
   const openId = params.get('open')
@@ -251,7 +252,7 @@ function OpenTask({
     })
   return (
     <Suspense fallback={null}>
-      {index.byName.has('coupon_list') ? <WatchCoupons /> : null}
+      <WatchCoupons />
       {openId === null ? null : (
         <TaskDrawer key={openId} taskId={openId} onRow={onRow} onClose={close} />
       )}
@@ -283,10 +284,4 @@ function useNextKey(segment: Segment, onNext: () => Promise<void>): void {
         ]
       : [],
   )
-}
-
-/** Coupons of the customers; whoever may not see coupons reads them with the page. */
-function WatchCoupons(): null {
-  useSilentWatch('menu', 'coupon_list')
-  return null
 }

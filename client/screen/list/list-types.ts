@@ -94,6 +94,8 @@ export interface ListAction<Of> {
   icon?: IconName | ((of: Of, tools: ListTools) => IconName)
   intent?: Intent | ((of: Of) => Intent | undefined)
   variant?: 'outlined'
+  /** The shortcut that does the same, shown on its button. */
+  keys?: string
   /** A line above it in the menu of a row. */
   separated?: boolean | ((of: Of) => boolean)
   /** Codes of which the page must grant one; null = everybody. */

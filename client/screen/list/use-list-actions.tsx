@@ -119,6 +119,7 @@ export function useListActions<Row extends object>({
           {...iconOf(action, of, tools)}
           {...intentOf(action, of)}
           {...(action.variant && { variant: action.variant })}
+          {...(action.keys && { keys: action.keys })}
           disabledReason={reasonOf(action, of)}
           onClick={() => onClick(action)}
         />

@@ -3,6 +3,7 @@ import '../telemarketing.css'
 import { filtersOf, reads, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
 import { tabbedScreen } from '#client/screen/list/list-screen.tsx'
 import { listBody } from '#client/screen/list/ListBody.tsx'
+import { COUPON_CHANGED } from '#shared/coupons/coupons-live.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { listMessages, listNodes, listRuns, nodeOptions } from '#shared/telemarketing/node-api.ts'
 import {
@@ -24,6 +25,7 @@ import {
   runsAction,
   switchActions,
 } from './node-actions.tsx'
+import { WatchCoupons } from '../WatchCoupons.tsx'
 import { MESSAGE_COLUMNS, nodeColumns, runColumns } from './node-columns.ts'
 
 const TEXTS = ['telemarketing', 'coupons', 'announcements', 'conditions'] as const
@@ -55,7 +57,14 @@ const NodeList = listBody({
   }),
   sort: 'updateTime:desc',
   reads: [reads(nodeOptions, {})],
-  refreshOn: NODE_EVENTS,
+  // a coupon that is switched off is marked
+  refreshOn: [...NODE_EVENTS, COUPON_CHANGED.type],
+  around: (rows) => (
+    <>
+      {rows}
+      <WatchCoupons />
+    </>
+  ),
   create: addAction,
   actions: [
     editAction,

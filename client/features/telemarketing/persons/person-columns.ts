@@ -43,7 +43,7 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
   integerColumn<TelePerson>({
     id: 'capacity',
     title: title('capacity'),
-    width: 105,
+    width: 130,
     sort: 'capacity',
   }),
   count('todayAssigned'),

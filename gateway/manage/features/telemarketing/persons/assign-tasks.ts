@@ -31,10 +31,11 @@ export async function assignTasks(tx: CommandTx, input: Input): Promise<Answer> 
     segment,
     sql<boolean>`p.user_id = any(${assigneeIds}::text[]) and ${peopleOfTeam(actor)}`,
   )
-  const tasks = await lockTasks(
+  const locked = await lockTasks(
     tx,
     taskIds === undefined ? nextOfPool(segment, count ?? 0) : named(actor, segment, taskIds),
   )
+  const tasks = taskIds === undefined ? locked : await callable(tx.db, locked)
   const { turns, left, skipped } = distribute(tasks.length, takers)
   await give(tx, tasks, turns, takers)
   notify(tx, turns, segment)
@@ -42,7 +43,8 @@ export async function assignTasks(tx: CommandTx, input: Input): Promise<Answer> 
   return {
     assigned: turns.length,
     left,
-    changed: (taskIds?.length ?? tasks.length) - tasks.length,
+    changed: (taskIds?.length ?? locked.length) - locked.length,
+    barred: locked.length - tasks.length,
     skipped: skipped.map(({ userId, why }) => ({
       userId,
       userName: nameOf.get(userId) ?? userId,
@@ -55,7 +57,16 @@ export async function assignTasks(tx: CommandTx, input: Input): Promise<Answer> 
 function named(actor: StaffActor, segment: Segment, taskIds: readonly string[]) {
   return sql<boolean>`
     t.id = any(${[...taskIds]}::text[]) and t.segment = ${segment} and t.state in ('waiting', 'assigned')
-      and coalesce(t.held_until <= clock_timestamp(), true) and ${tasksInScope(actor)}`
+      and ${tasksInScope(actor)}`
+}
+
+/** Without those nobody may call: they are given to nobody. */
+async function callable(db: Db, tasks: readonly LockedTask[]): Promise<LockedTask[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tele_task t
+    where t.id = any(${tasks.map(({ id }) => id)}::text[]) and ${MAY_BE_CALLED}`.execute(db)
+  const ids = new Set(rows.map(({ id }) => id))
+  return tasks.filter(({ id }) => ids.has(id))
 }
 
 /** Those somebody is claiming are passed over. */

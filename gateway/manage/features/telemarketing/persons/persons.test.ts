@@ -86,6 +86,18 @@ test('a claimed task stays with its holder, and a kept one moves with a new toke
   expect(late.problem?.id).toBe('M-OWN')
 })
 
+test('a chosen customer whom nobody may call is given to nobody', async () => {
+  const [kept] = await tasks(salesman)
+  const { userId = '', taskId = '' } = kept ?? {}
+  const dnd = (value: boolean) =>
+    sql`update customer set dnd = ${value} where id = ${userId}`.execute(floor.database.kysely)
+  await dnd(true)
+  const chosen = { taskIds: [taskId], assigneeIds: [caller.userId] }
+  expect(await assign(chosen)).toMatchObject({ assigned: 0, changed: 0, barred: 1 })
+  expect((await tasks(salesman)).map((task) => task.taskId)).toContain(taskId)
+  await dnd(false)
+})
+
 test('a person closed for tasks is skipped, and a disabled account returns its tasks', async () => {
   await manager.call(openAllocation, { userIds: [caller.userId], open: false })
   expect(await assign({ count: 2, assigneeIds: [caller.userId] })).toMatchObject({
