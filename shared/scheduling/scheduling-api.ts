@@ -56,6 +56,31 @@ export const setTaskStatus = endpoint({
   summary: 'Switches a task on or off',
 })
 
+/** Five fields of a cron text, read in IST, or `every:SECONDS`. */
+const Cycle = () =>
+  Type.String({ pattern: '^(every:[1-9]\\d{0,5}|\\S+( \\S+){4})$', maxLength: 60 })
+
+export const nextRunsOf = endpoint({
+  method: 'GET',
+  path: '/task/next',
+  access: ['timed_task:edit'],
+  menu: 'timed_task',
+  input: Type.Object({ cycle: Cycle() }, strict),
+  data: Type.Object({ nextRuns: Type.Array(text) }),
+  summary: 'The next three runs that a cycle gives',
+})
+
+export const editTask = endpoint({
+  method: 'POST',
+  path: '/task/edit',
+  access: ['timed_task:edit'],
+  menu: 'timed_task',
+  input: Type.Object({ taskId: Id(), version: Version(), cycle: Cycle() }, strict),
+  data: TaskRow,
+  audit: 'edit',
+  summary: 'Gives a task another cycle, from now on',
+})
+
 export const runTask = endpoint({
   method: 'POST',
   path: '/task/run',

@@ -8,5 +8,8 @@ export const RUN_RESULTS = ['success', 'fail'] as const
 export const TASK_ALERTS = ['late', 'failing'] as const
 export type TaskAlert = (typeof TASK_ALERTS)[number]
 
+/** No task runs more often. */
+export const LEAST_SECONDS = 2
+
 /** Its alerts would be missing without anybody being notified. */
 export const WATCH_CLASS = 'taskWatch'

@@ -294,6 +294,8 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'POST /batch/retry': ADM_MGR,
   'GET /task/list': ADM_MGR,
   'GET /task/record/list': ADM_MGR,
+  'GET /task/next': ADM,
+  'POST /task/edit': ADM,
   'POST /task/run': ADM,
   'POST /task/status': ADM,
   'GET /phone/line/list': [

@@ -6,7 +6,13 @@ import { listBody } from '#client/screen/list/ListBody.tsx'
 import { listTaskRecords, listTasks } from '#shared/scheduling/scheduling-api.ts'
 import { TASK_RUN_CHANGED } from '#shared/scheduling/scheduling-live.ts'
 import { RUN_RESULTS, TASK_ALERTS, TASK_STATES } from '#shared/scheduling/scheduling-sets.ts'
-import { runAction, runsAction, switchOffAction, switchOnAction } from './task-actions.tsx'
+import {
+  editAction,
+  runAction,
+  runsAction,
+  switchOffAction,
+  switchOnAction,
+} from './task-actions.tsx'
 import { RECORD_COLUMNS, TASK_COLUMNS } from './task-columns.ts'
 import { taskLabel } from './task-words.ts'
 
@@ -46,7 +52,7 @@ const TaskList = listBody({
   reads: [ALL_TASKS],
   refreshOn: [TASK_RUN_CHANGED.type],
   everyMs: EVERY_MS,
-  actions: [runsAction, runAction, switchOnAction, switchOffAction],
+  actions: [runsAction, runAction, editAction, switchOnAction, switchOffAction],
   open: 'runs',
   empty: 'none',
 })

@@ -1,10 +1,13 @@
 /** What can be done with scheduled tasks. */
-import { callAction, linkAction } from '#client/screen/list/list-actions.ts'
-import { runTask, setTaskStatus } from '#shared/scheduling/scheduling-api.ts'
+import { lazy } from 'react'
+import { callAction, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
+import { editTask, runTask, setTaskStatus } from '#shared/scheduling/scheduling-api.ts'
 import { WATCH_CLASS } from '#shared/scheduling/scheduling-sets.ts'
 import { taskLifecycle } from '#shared/scheduling/task-lifecycle.ts'
 import type { Task } from './task-types.ts'
 import { taskLabel } from './task-words.ts'
+
+const CycleForm = lazy(() => import('./CycleForm.tsx').then((m) => ({ default: m.CycleForm })))
 
 export const runsAction = linkAction<Task>({
   id: 'runs',
@@ -26,6 +29,15 @@ export const runAction = callAction(runTask, {
   }),
   input: ({ taskId }) => ({ taskId }),
   done: 'done.run',
+})
+
+export const editAction = panelAction<Task>({
+  id: 'edit',
+  endpoint: editTask,
+  text: 'edit',
+  icon: 'edit',
+  disabledReason: (task, { t }) => (task.class === WATCH_CLASS ? t('isWatchCycle') : null),
+  panel: (task, { done, close }) => <CycleForm task={task} onDone={done} onClose={close} />,
 })
 
 export const switchOnAction = callAction(setTaskStatus, {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listNotifications } from '#shared/announcements/notifications-api.ts'
+import { istClock } from '#shared/kernel/time.ts'
 import {
+  editTask,
+  nextRunsOf,
   listTaskRecords,
   listTasks,
   runTask,
@@ -141,6 +144,30 @@ test('a disabled task neither runs nor can be run by hand', async () => {
     { action: 'switchOff', before: { status: 'enabled' }, after: { status: 'disabled' } },
     { action: 'switchOn', before: { status: 'disabled' }, after: { status: 'enabled' } },
   ])
+})
+
+test('another cycle holds from now on, and one that cannot be read is refused', async () => {
+  const { taskId, version, cycle } = await rowOf('nightly')
+  const next = await administrator.call(nextRunsOf, { cycle: '30 5 1 * *' })
+  expect(next.nextRuns.map((at) => istClock(at))).toEqual(['05:30', '05:30', '05:30'])
+  for (const bad of ['61 5 * * *', '0 0 31 2 *', 'every:1'])
+    expect(await administrator.refused(editTask, { taskId, version, cycle: bad })).toMatchObject({
+      problem: { id: 'X-CYC' },
+    })
+  const edited = await administrator.call(editTask, { taskId, version, cycle: '30 5 1 * *' })
+  expect([edited.cycle, edited.nextRuns]).toEqual(['30 5 1 * *', next.nextRuns])
+  expect(await administrator.refused(editTask, { taskId, version, cycle })).toMatchObject({
+    code: 409,
+  })
+  const watch = await rowOf('taskWatch')
+  expect(
+    await administrator.refused(editTask, {
+      taskId: watch.taskId,
+      version: watch.version,
+      cycle: '0 1 * * *',
+    }),
+  ).toMatchObject({ code: 400 })
+  await administrator.call(editTask, { taskId, version: edited.version, cycle })
 })
 
 test('the task that monitors the others cannot be switched off', async () => {
