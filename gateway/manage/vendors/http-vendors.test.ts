@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSignatureValid } from '#gateway/manage/kernel/machine-signature.ts'
+import type { AiCallOrder, AiCallVendor } from './ai-call-vendor.ts'
+import { httpAiCallVendor } from './http-ai-call-vendor.ts'
 import { httpPayoutVendor } from './http-payout-vendor.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
 
@@ -14,8 +16,18 @@ const instruction = {
   transferType: 'IMPS',
 }
 
+const order: AiCallOrder = {
+  callId: 'AC1',
+  robotId: 'R1',
+  to: '9876543210',
+  from: '1600110001',
+  language: 'hi',
+  script: { productName: 'Quick 7', amount: 500_000, dueDay: '2026-03-01', overdueDays: 3 },
+}
+
 let server: Server
 let vendor: PayoutVendor
+let robot: AiCallVendor
 let reply: { status: number; body: string; location?: string } | 'silence'
 let asked: { method: string; url: string; body: string; signed: boolean }[] = []
 
@@ -48,13 +60,14 @@ beforeAll(async () => {
     }
   })
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
-  vendor = httpPayoutVendor({
-    code: 'bank',
+  const signed = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     keyId: 'K1',
     secret: 'secret',
     timeoutMs: 300,
-  })
+  }
+  vendor = httpPayoutVendor({ code: 'bank', ...signed })
+  robot = httpAiCallVendor({ code: 'robot', ...signed })
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -127,4 +140,38 @@ test('a transfer is asked about by our number', async () => {
   expect(await vendor.query('L1-1')).toEqual({ state: 'unknown' })
   reply = { status: 500, body: '{}' }
   await expect(vendor.query('L1-1')).rejects.toThrow('500')
+})
+
+test('a call of the robot travels signed; only a refusal for good is one', async () => {
+  reply = { status: 200, body: JSON.stringify({ accepted: true, vendorCallId: 'V-1' }) }
+  expect(await robot.start(order)).toEqual({ accepted: true, vendorCallId: 'V-1' })
+  expect(asked).toEqual([
+    { method: 'POST', url: '/v1/calls', body: JSON.stringify(order), signed: true },
+  ])
+  reply = { status: 403, body: '{}' }
+  expect(await robot.start(order)).toEqual({ accepted: false, reason: 'refused (403)' })
+  for (const status of [200, 302, 408, 409, 429, 503]) {
+    reply = { status, body: '{"accepted":true}' }
+    await expect(robot.start(order)).rejects.toThrow(String(status))
+  }
+})
+
+test('the stand of a call is asked for by our id, and a malformed one is no answer', async () => {
+  const ended = { callId: 'AC1', result: 'a', durationSec: 40 }
+  for (const stand of [
+    { state: 'calling', vendorCallId: 'V-1' },
+    { state: 'ended', result: ended },
+    { state: 'unknown' },
+  ]) {
+    reply = { status: 200, body: JSON.stringify(stand) }
+    expect(await robot.query('AC1')).toEqual(stand)
+  }
+  expect(asked[0]).toEqual({ method: 'GET', url: '/v1/calls/AC1', body: '', signed: true })
+  reply = { status: 404, body: '{}' }
+  expect(await robot.query('AC1')).toEqual({ state: 'unknown' })
+  reply = {
+    status: 200,
+    body: JSON.stringify({ state: 'ended', result: { ...ended, result: 'z' } }),
+  }
+  await expect(robot.query('AC1')).rejects.toThrow('200')
 })
