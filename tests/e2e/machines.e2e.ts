@@ -2,6 +2,7 @@
  * Screens that govern what runs by itself, by keyboard: the schedule, batch runs, the calling robot and
  * the rules of collection.
  */
+import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { addAiConfig, createAiTasks, inboundAiCall } from '#shared/ai-calls/ai-calls-api.ts'
@@ -141,7 +142,7 @@ test('the robot is configured, gets a task, and the task is paused, resumed and 
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('a case shows its robot task live and what was said; its holder cancels the next one by a contact', async () => {
+test('a case shows its robot task live with what was said, and a contact by its holder cancels one', async () => {
   const { stack } = stage
   const unit = await makeUnit(stack, { weight: 100, inHouse: true })
   const { userId, account } = await makeCollector(stack, unit)
@@ -165,6 +166,10 @@ test('a case shows its robot task live and what was said; its holder cancels the
     maxOverdueDays: 29,
     robotName: 'Later days',
   })
+  // the test runs the robot, not the schedule
+  await sql`update scheduled_task set status = 'disabled' where class = 'aiCallPlan'`.execute(
+    stack.database.kysely,
+  )
   const handed: AiCallOrder[] = []
   const runs = aiCalls(onlyVendor(playedRobot(handed)))
   await manager.call(createAiTasks, { configId, orderIds: [called.orderId] })
@@ -172,7 +177,7 @@ test('a case shows its robot task live and what was said; its holder cancels the
     to: `/loaned_management/pedding_list?open=${called.caseId}`,
   })
   const robotTab = page.getByRole('radio', { name: /^AI calls/ })
-  const tasks = page.getByRole('listitem', { name: /^Task / })
+  const tasks = page.getByRole('listitem', { name: /^AI call task / })
   await robotTab.press('Space')
   await tasks.getByText('Waiting').waitFor()
   await runs.run(stack.context)
@@ -193,7 +198,7 @@ test('a case shows its robot task live and what was said; its holder cancels the
     to: `/detail3?caseId=${visited.caseId}`,
   })
   await leader.getByRole('radio', { name: /^AI calls/ }).press('Space')
-  const watched = leader.getByRole('listitem', { name: /^Task / })
+  const watched = leader.getByRole('listitem', { name: /^AI call task / })
   await watched.getByText('Waiting').waitFor()
   await page.goto(
     `${new URL(page.url()).origin}/loaned_management/pedding_list?open=${visited.caseId}`,
