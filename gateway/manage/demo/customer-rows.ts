@@ -160,7 +160,7 @@ export function addCustomer(
       final_limit: limit,
       base_limit: limit,
       adjusted_limit: 0,
-      tenure_days: terms.tenureDays,
+      tenure_days: (emi && newest?.tenureDays) ?? terms.tenureDays,
       periods: emi?.instalments ?? terms.periods,
       days_per_period: terms.daysPerPeriod,
       service_rate: terms.serviceRate,

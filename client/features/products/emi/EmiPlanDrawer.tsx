@@ -15,7 +15,9 @@ export function EmiPlanDrawer({
   const t = useText('products')
   return (
     <SideDrawer isOpen title={t('emi.planTitle', { name: appName })} onClose={onClose}>
-      <EmiPlan config={config ?? {}} gstRate={gstRate} />
+      <div className="emi-drawer">
+        <EmiPlan config={config ?? {}} gstRate={gstRate} />
+      </div>
     </SideDrawer>
   )
 }
