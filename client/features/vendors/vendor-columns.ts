@@ -35,7 +35,7 @@ function kindColumn<Row extends { kind: VendorKind }>(): GridColumn<Row> {
   return wordColumn<Row>({
     id: 'kind',
     title: title('kind'),
-    width: 156,
+    width: 184,
     sort: 'kind',
     word: (kind, { t }) => t(`vendors:kind.${kind}`),
   })
