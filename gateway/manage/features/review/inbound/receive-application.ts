@@ -41,7 +41,10 @@ export async function receiveApplication(
     targetId: reviewId,
     after: { orderId, state: reviewLifecycle.initial },
   })
-  // starts the built-in machine review; an external machine is notified separately
-  tx.afterCommit(() => tx.context.wakeSchedule('machineReview'))
+  // starts the checks and the built-in machine review; an external machine is notified separately
+  tx.afterCommit(() => {
+    tx.context.wakeSchedule('applicantCheck')
+    tx.context.wakeSchedule('machineReview')
+  })
   return { orderId, reviewId, userId: customerId }
 }
