@@ -87,6 +87,7 @@ test('a claimed task stays with its holder, and a kept one moves with a new toke
 })
 
 test('a chosen customer whom nobody may call is given to nobody', async () => {
+  await assign({ count: 1, assigneeIds: [salesman.userId] })
   const [kept] = await tasks(salesman)
   const { userId = '', taskId = '' } = kept ?? {}
   const dnd = (value: boolean) =>
