@@ -147,7 +147,7 @@ test('a case shows its robot task live with what was said, and a contact by its 
   const unit = await makeUnit(stack, { weight: 100, inHouse: true })
   const { userId, account } = await makeCollector(stack, unit)
   const owed = { overdueDays: 24, collectorId: userId }
-  const [called, visited] = [await makeCase(stack, owed), await makeCase(stack, owed)]
+  const called = await makeCase(stack, owed)
   const [manager, admin] = await Promise.all([
     stack.signIn('manager'),
     stack.signIn('administrator'),
@@ -193,6 +193,7 @@ test('a case shows its robot task live with what was said, and a contact by its 
   await tasks.getByText('Finished').waitFor()
   expect(await seriousFindings(page)).toEqual([])
 
+  const visited = await makeCase(stack, owed)
   await manager.call(createAiTasks, { configId, orderIds: [visited.orderId] })
   const { page: leader } = await stage.signIn('manager', {
     to: `/detail3?caseId=${visited.caseId}`,
