@@ -2,9 +2,6 @@ import Type from 'typebox'
 import { liveEvent } from '#shared/kernel/live.ts'
 import { health } from './vendors-api.ts'
 
-/** Of those who look at the services of apps, or of EMI apps. */
-export const SERVICE_ROOMS = ['menu:three_config', 'menu:three_configure'] as const
-
 /** The health of a configuration after calls to it; at most one for each in five seconds. */
 export const VENDOR_HEALTH = liveEvent(
   'vendor.health',

@@ -8,7 +8,7 @@ import type { VendorKind } from '#shared/vendors/vendor-kinds.ts'
 import type * as api from '#shared/vendors/vendors-api.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { SERVICE_ROOMS } from '#shared/vendors/vendors-live.ts'
+import { SERVICE_ROOMS } from '#gateway/manage/vendors/service-rooms.ts'
 import { findService, type Service } from './vendor-queries.ts'
 
 type Fields = InputOf<typeof api.addService>

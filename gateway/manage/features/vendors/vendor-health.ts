@@ -1,6 +1,7 @@
 /** The health of configurations: a part of their rows, and told live to those who look at them. */
 import { sql } from 'kysely'
-import { SERVICE_ROOMS, VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
+import { VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
+import { SERVICE_ROOMS } from '#gateway/manage/vendors/service-rooms.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
