@@ -229,8 +229,8 @@ export const inboundAccept = endpoint({
       kfsAcceptTime: Time(),
       /** What was accepted; it must be what the order says. */
       contract: Paise({ minimum: 100 }),
-      tenureDays: Type.Integer({ minimum: 1 }),
-      term: Type.Integer({ minimum: 1 }),
+      tenureDays: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      term: Type.Integer({ minimum: 1, maximum: 1_000 }),
     },
     strict,
   ),

@@ -146,20 +146,21 @@ test('figures of reports by day lead to the rows they count', async () => {
   expect(await expectRows(reviewReport, reviewFigures.REVIEW_FIGURES, DAY)).toBeGreaterThan(1)
 })
 
+// a random floor may have one reviewer, one mistake or one reason only
 test('figures of the review lead to the rows they count', async () => {
   const person = { name: 'reviewer', field: 'reviewerName' }
   expect(
     await expectRows(reviewReport, reviewFigures.REVIEW_FIGURES, person, { groupBy: 'reviewer' }),
-  ).toBeGreaterThan(1)
+  ).toBeGreaterThan(0)
   expect(
     await expectRows(qualityReport, reviewFigures.QUALITY_FIGURES, person, {
       groupBy: 'reviewer',
     }),
-  ).toBeGreaterThan(1)
+  ).toBeGreaterThan(0)
   const { reviewers } = await director.call(reportOptions, {})
   const code = { name: 'code', field: 'code' }
   const hour = { name: 'hour', field: 'hour' }
-  expect(await expectRows(reasonReport, reviewFigures.REASON_FIGURES, code)).toBeGreaterThan(1)
+  expect(await expectRows(reasonReport, reviewFigures.REASON_FIGURES, code)).toBeGreaterThan(0)
   for (const reviewerId of [undefined, reviewers[0]?.id])
     expect(
       await expectRows(hourReport, reviewFigures.HOUR_FIGURES, hour, { reviewerId }),
