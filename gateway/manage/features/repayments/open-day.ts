@@ -5,7 +5,7 @@
  * resumes after it, two processes take turns, and opening the same day twice changes nothing.
  */
 import { sql } from 'kysely'
-import { addDays, daysBetween } from '#shared/kernel/time.ts'
+import { addDays, daysBetween, istMidnight } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
 import { isSettlementMissed } from '#shared/repayments/settlement-plan.ts'
@@ -193,6 +193,7 @@ async function openChunk(
       ),
     ),
     'broken',
+    istMidnight(day).toISOString(),
   )
   await restampOrders(
     tx,

@@ -322,6 +322,26 @@ test('a reduction that has expired since settles the loan with money of its days
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
+test('a payment keeps what a reduction of its time set aside when another reduction is undone', async () => {
+  const made = await loan(1_000_000)
+  await comes(3)
+  await reduceFor(made, 20_000, 1)
+  await pay(made, 500_000, 3)
+  await comes(6)
+  // 100.00 of the fine and 4,900.00 are paid; 51.00 for each day since, for the first one lapsed
+  const { corrected: _, ...before } = await stateOf(made)
+  expect(before).toMatchObject({ status: 50, owed: 510_000 + 20_000 + 3 * 5_100 })
+  const reduceId = await reduceFor(made, 25_000, 0)
+  const early = await pay(made, 1_000_000, 2)
+  expect(await stateOf(made)).toMatchObject({ status: 41, owed: 0 })
+  await reverse(early)
+  expect(await stateOf(made)).toMatchObject(before)
+  expect((await manager.call(reduce.listReductions, { reduceId })).rows[0]).toMatchObject({
+    cause: 'reversed',
+  })
+  expect(await brokenInvariants(floor.database)).toEqual([])
+})
+
 test('a payment that counts for nothing any more takes its recovery bill along when it bounces', async () => {
   const made = await loan(1_000_000)
   await comes(5)

@@ -95,7 +95,7 @@ type TakenOut = CountedReversal & Pick<Difference, 'surpluses' | 'coupons' | 'us
 /**
  * The loan folded again without the payment: later ones clear what it had cleared. A reduction that
  * was used becomes void, as if it had never been agreed, unless it settles the loan without the
- * payment.
+ * payment; earlier ones keep what they set aside of the payments of their time.
  * @returns null for a cooling-off exit, which nothing follows, and when the ledger does not follow
  * from the history
  */
@@ -119,7 +119,11 @@ async function foldOut(
   const fold = (after: LoanHistory) => refold(loan, { terms: told.terms, before, after }, today)
   const without = fold(historyOf({ ...told, payments }, true, end))
   const isAsUsed = (without?.after.used?.reduceId ?? null) === usedId
-  const folded = isAsUsed ? without : fold(historyOf({ ...told, payments, reductions }, false, end))
+  // a loan that no reduction had settled is not settled by one because money was taken back
+  const mayReduce = usedId !== null
+  const folded = isAsUsed
+    ? without
+    : fold(historyOf({ ...told, payments, reductions }, mayReduce, end))
   if (folded === null) return null
   const out = countDifference(loan, folded, {
     refId: record.id,

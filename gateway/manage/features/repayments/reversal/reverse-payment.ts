@@ -57,7 +57,8 @@ export async function reversePayment(
   for (const other of out.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
   await reviseCoupons(tx, out.coupons)
   await giveBackOfRecord(tx, record.id)
-  if (used && out.used === null) await voidReduction(tx, used)
+  const isVoid = used !== null && out.used?.reduceId !== used.id
+  if (isVoid) await voidReduction(tx, used)
   else if (used && out.used) await reviseUsedReduction(tx, used, out.used.reduced)
   if (grown !== null) await growWriteOff(tx, orderId, grown, rooms.get(orderId) ?? [])
   const to = await putBack(
@@ -91,7 +92,7 @@ export async function reversePayment(
       amount: record.amount,
       status: to,
       outstanding: out.outstanding,
-      ...(used && out.used === null ? { voidedReduction: used.id } : {}),
+      ...(isVoid ? { voidedReduction: used.id } : {}),
       ...(grown === null ? {} : { writeOffId: grown.id, writtenOffMore: grown.more }),
     },
   })

@@ -309,6 +309,22 @@ test('a missed row ends the plan the day after: a bad debt again, with its own d
   })
 }, 60_000)
 
+test('a missed plan ends with its day, however late the next one is opened: money of that day owes fines', async () => {
+  const order = await badDebt()
+  await cured(order)
+  // the opening of the day after the missed row comes a day late
+  await dayComes(BAD + 12)
+  expect((await lifeOf(order)).settlement).toMatchObject({
+    state: 'broken',
+    endTime: new Date(`${day(BAD + 11)}T00:00:00+05:30`).toISOString(),
+  })
+  await pay(order, OWED + 11 * FINE, { payTime: `${day(BAD + 11)}T12:00:00+05:30` })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 40, outstanding: 0 },
+    plans: [{ overdueFine: 17 * FINE, outstanding: 0 }],
+  })
+}, 60_000)
+
 test('a payment in progress keeps the settlement plan running until it arrives', async () => {
   const order = await badDebt()
   await cured(order)

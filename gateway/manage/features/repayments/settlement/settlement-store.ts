@@ -28,16 +28,20 @@ export async function insertSettlement(
 /**
  * Ends the current plans of orders.
  * @param paid paise by which each debt had decreased, by order
+ * @param endedAt null = now; a missed row ends its plan as the day after it begins, however late that
+ * day is opened: money of that day is no money of the plan
  */
 export async function endSettlements(
   tx: CommandTx,
   paid: ReadonlyMap<string, number>,
   state: Exclude<SettlementState, 'current'>,
+  endedAt: string | null = null,
 ): Promise<void> {
   if (paid.size === 0) return
   const given = [...paid].map(([order_id, amount]) => ({ order_id, paid: amount }))
   const { rows } = await sql<{ id: string; order_id: string }>`
-    update settlement_plan s set state = ${state}, paid = g.paid, ended_at = clock_timestamp()
+    update settlement_plan s set state = ${state}, paid = g.paid,
+      ended_at = coalesce(${endedAt}::timestamptz, clock_timestamp())
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (order_id text, paid bigint)
       where s.order_id = g.order_id and s.state = 'current' returning s.id, s.order_id`.execute(
     tx.db,
