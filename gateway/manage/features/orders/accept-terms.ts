@@ -5,11 +5,10 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { inboundAccept, inboundTerms } from '#shared/orders/inbound-api.ts'
 import { ORDER_RULE, ORDER_STATE, OTHER_TERMS } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { OPEN_TO_TERMS } from './change-term.ts'
-import { roomsOfOrder } from './order-rooms.ts'
+import { OPEN_TO_TERMS } from './order-terms.ts'
+import { emitOrder } from './emit-order.ts'
 import { CLOCK_SLACK_MS } from './submit-application.ts'
 
 /** @throws Problem G404 */
@@ -53,12 +52,7 @@ export async function acceptTerms(
     update loan_order o set kfs_version = ${kfsVersion}, kfs_accepted_at = ${kfsAcceptTime},
       updated_at = clock_timestamp(), version = o.version + 1
     where o.id = ${orderId} returning o.version`.execute(tx.db)
-  tx.emit(ORDER_UPDATED, {
-    subject: `order:${orderId}`,
-    version: changed[0]?.version ?? 1,
-    rooms: await roomsOfOrder(tx.db, orderId),
-    data: { orderId, fields: ['kfsVersion', 'kfsAcceptTime'] },
-  })
+  await emitOrder(tx, orderId, changed[0]?.version ?? 1, ['kfsVersion', 'kfsAcceptTime'])
   tx.log({
     action: 'acceptTerms',
     targetKind: 'order',

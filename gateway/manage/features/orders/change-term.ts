@@ -8,11 +8,10 @@ import { istDay } from '#shared/kernel/time.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { ORDER_STATE, TERM_KEPT } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { amountsOf } from './amounts-of.ts'
-import { roomsOfOrder } from './order-rooms.ts'
-import type { OrderTerms } from './order-terms.ts'
+import { emitOrder } from './emit-order.ts'
+import { OPEN_TO_TERMS, type OrderTerms } from './order-terms.ts'
 
 /** Days to the last instalment, and how many there are: each has the same number of days. */
 export interface NewTerm {
@@ -20,8 +19,6 @@ export interface NewTerm {
   term: number
 }
 
-/** Before money leaves nothing hangs on the terms. */
-export const OPEN_TO_TERMS: readonly OrderStatus[] = [10, 20, 22, 26]
 const FIELDS = ['tenureDays', 'term', 'interest', 'contractAmount', 'kfsAcceptTime']
 
 interface Locked {
@@ -56,12 +53,7 @@ export async function changeTerm(
       product_snapshot = o.product_snapshot || ${JSON.stringify(offered)}::jsonb,
       updated_at = clock_timestamp(), version = o.version + 1
     where o.id = ${orderId} returning o.version`.execute(tx.db)
-  tx.emit(ORDER_UPDATED, {
-    subject: `order:${orderId}`,
-    version: changed[0]?.version ?? 1,
-    rooms: await roomsOfOrder(tx.db, orderId),
-    data: { orderId, fields: FIELDS },
-  })
+  await emitOrder(tx, orderId, changed[0]?.version ?? 1, FIELDS)
   tx.log({
     action: 'changeTerm',
     targetKind: 'order',

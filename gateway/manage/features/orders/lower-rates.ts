@@ -7,11 +7,10 @@
 import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { amountsOf } from './amounts-of.ts'
-import { roomsOfOrder } from './order-rooms.ts'
-import type { OrderTerms } from './order-terms.ts'
+import { emitOrder } from './emit-order.ts'
+import { OPEN_TO_TERMS, type OrderTerms } from './order-terms.ts'
 
 /** Basis points; null: as agreed. */
 export interface GivenRates {
@@ -20,8 +19,6 @@ export interface GivenRates {
 }
 
 const FIELDS = ['serviceCharge', 'interest', 'arrivalAmount', 'contractAmount']
-/** Before money leaves nothing hangs on the amounts. */
-const UNDECIDED: readonly OrderStatus[] = [10, 20, 22, 26]
 
 interface Locked {
   status: OrderStatus
@@ -41,7 +38,7 @@ export async function lowerRates(
     select o.status, o.amount, o.product_snapshot as terms, o.service_charge as "serviceCharge", o.interest
     from loan_order o where o.id = ${orderId} for update`.execute(tx.db)
   const [order] = rows
-  if (!order || order.terms.emi !== undefined || !UNDECIDED.includes(order.status)) return false
+  if (!order || order.terms.emi !== undefined || !OPEN_TO_TERMS.includes(order.status)) return false
   const rates = {
     serviceRate: Math.min(order.terms.serviceRate, given.serviceRate ?? order.terms.serviceRate),
     dailyRate: Math.min(order.terms.dailyRate, given.dailyRate ?? order.terms.dailyRate),
@@ -55,12 +52,7 @@ export async function lowerRates(
       product_snapshot = o.product_snapshot || ${JSON.stringify(rates)}::jsonb,
       updated_at = clock_timestamp(), version = o.version + 1
     where o.id = ${orderId} returning o.version`.execute(tx.db)
-  tx.emit(ORDER_UPDATED, {
-    subject: `order:${orderId}`,
-    version: changed[0]?.version ?? 1,
-    rooms: await roomsOfOrder(tx.db, orderId),
-    data: { orderId, fields: FIELDS },
-  })
+  await emitOrder(tx, orderId, changed[0]?.version ?? 1, FIELDS)
   tx.log({
     action: 'lowerRates',
     targetKind: 'order',

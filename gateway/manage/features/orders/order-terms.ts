@@ -11,9 +11,13 @@ import {
   type ProductQuota,
 } from '#shared/products/product-terms.ts'
 import { type EmiAgreement, type EmiConfig, withGrace } from '#shared/products/emi-offer.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { Part } from '#shared/repayments/allocate-payment.ts'
 import { type Penalty, singleRate } from '#shared/repayments/overdue-fine.ts'
 import { parameterValue } from '#gateway/manage/kernel/parameters.ts'
+
+/** Before money leaves nothing hangs on the terms. */
+export const OPEN_TO_TERMS: readonly OrderStatus[] = [10, 20, 22, 26]
 
 /** A month, where terms count days of an instalment. */
 const DAYS_OF_MONTH = 30

@@ -16,7 +16,8 @@ import {
 import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { changeTerm, type NewTerm, OPEN_TO_TERMS } from './change-term.ts'
+import { changeTerm, type NewTerm } from './change-term.ts'
+import { OPEN_TO_TERMS } from './order-terms.ts'
 import { lowerRates } from './lower-rates.ts'
 import { ordersInScope } from './order-scope.ts'
 

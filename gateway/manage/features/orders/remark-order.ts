@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { roomsOfOrder } from './order-rooms.ts'
+import { emitOrder } from './emit-order.ts'
 import { isOrderInScope } from './order-detail-queries.ts'
 
 /**
@@ -20,10 +19,6 @@ export async function remarkOrder(
   await sql`
     insert into order_remark (order_id, remark, by_user_id, by_name)
       values (${orderId}, ${remark}, ${actor.userId}, ${actor.userName})`.execute(tx.db)
-  tx.emit(ORDER_UPDATED, {
-    subject: `order:${orderId}`,
-    rooms: await roomsOfOrder(tx.db, orderId),
-    data: { orderId, fields: ['remarks'] },
-  })
+  await emitOrder(tx, orderId, null, ['remarks'])
   tx.log({ action: 'remark', targetKind: 'order', targetId: orderId })
 }

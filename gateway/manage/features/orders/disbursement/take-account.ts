@@ -1,12 +1,11 @@
 /** Receives the bank account that the customer was asked for after a failed transfer. */
 import { sql } from 'kysely'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   replaceCustomerData,
   type Resubmission,
 } from '#gateway/manage/features/customers/public.ts'
-import { roomsOfOrder } from '../order-rooms.ts'
+import { emitOrder } from '../emit-order.ts'
 
 /** @returns whether the data was stored: only an account that was asked for is accepted here */
 export async function takeAccount(
@@ -22,11 +21,7 @@ export async function takeAccount(
   const last = rows[0]
   if (last?.handling_method !== 'customerUpdatesAccount') return false
   await replaceCustomerData(tx, customerId, { bankCard })
-  tx.emit(ORDER_UPDATED, {
-    subject: `order:${orderId}`,
-    rooms: await roomsOfOrder(tx.db, orderId),
-    data: { orderId, fields: ['bankCard'] },
-  })
+  await emitOrder(tx, orderId, null, ['bankCard'])
   if (last.asked_by !== null)
     tx.notify({
       userId: last.asked_by,
