@@ -15,7 +15,16 @@ import { openBook } from './open-book.ts'
 import { createLogger } from './kernel/logger.ts'
 import { oneLine } from './one-line.ts'
 
-const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'aiCall', 'feedback', 'proof']
+const SCOPES = [
+  'application',
+  'machineReview',
+  'payout',
+  'payment',
+  'aiCall',
+  'callRecord',
+  'feedback',
+  'proof',
+]
 const LIST = '--list'
 
 const [name = '', scopeList = '', vendorCode = null] = process.argv.slice(2)

@@ -6,6 +6,7 @@ import type access from '#locales/en/access.json'
 import type account from '#locales/en/account.json'
 import type announcements from '#locales/en/announcements.json'
 import type approvals from '#locales/en/approvals.json'
+import type calls from '#locales/en/calls.json'
 import type chart from '#locales/en/chart.json'
 import type collection from '#locales/en/collection.json'
 import type conditions from '#locales/en/conditions.json'
@@ -46,6 +47,7 @@ export interface Texts {
   account: typeof account
   announcements: typeof announcements
   approvals: typeof approvals
+  calls: typeof calls
   chart: typeof chart
   collection: typeof collection
   conditions: typeof conditions

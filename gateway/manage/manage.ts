@@ -25,6 +25,7 @@ import { telemarketing } from './features/telemarketing/feature.ts'
 import { tickets } from './features/tickets/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { views } from './features/views/feature.ts'
+import { voiceCalls } from './features/voice-calls/feature.ts'
 import { wall } from './features/wall/feature.ts'
 import { jobs } from './jobs/feature.ts'
 import type { FeatureSettings, Manifest } from './kernel/feature.ts'
@@ -36,6 +37,7 @@ import type { PayoutSettings } from './vendors/payout-settings.ts'
 import { pageVendorsOf } from './vendors/page-vendors.ts'
 import { checkVendorsOf } from './vendors/check-vendors.ts'
 import { payoutVendorsOf } from './vendors/payout-vendors.ts'
+import { voiceVendorsOf } from './vendors/voice-vendors.ts'
 
 /** In any order. */
 const FEATURES: readonly Manifest[] = [
@@ -66,6 +68,7 @@ const FEATURES: readonly Manifest[] = [
   rules,
   scheduling,
   aiCalls,
+  voiceCalls,
 ]
 
 /**
@@ -96,6 +99,7 @@ export function buildManage(
       pages: pageVendorsOf(context, { allowPrivate }),
       checks: checkVendorsOf(context, { allowPrivate }),
       aiCalls: aiCallVendorsOf(aiCallSettings, context, app, { allowPrivate }),
+      voice: voiceVendorsOf(context, app, { allowPrivate }),
     }),
   })
 }

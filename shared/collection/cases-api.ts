@@ -29,6 +29,8 @@ import {
   WHATSAPP_WAYS,
   WILLINGNESS,
 } from './collection-sets.ts'
+import { END_CAUSES, PRESS_ANSWERS } from '#shared/voice-calls/voice-call-sets.ts'
+import { VoiceCallNow } from '#shared/voice-calls/voice-calls-api.ts'
 
 /** Calls of cases. Every write of a holder carries the fencing token beside its own fields. */
 const text = Type.String()
@@ -241,6 +243,8 @@ export const FollowRow = Type.Object({
   createTime: text,
   callId: maybe,
   durationSec: Nullable(int),
+  /** Why the call ended, by its exchange. */
+  endCause: Nullable(OneOf(END_CAUSES)),
 })
 
 export const CaseNote = Type.Object({
@@ -345,6 +349,8 @@ export const caseDetail = endpoint({
         way: OneOf(['phone', 'whatsapp']),
         contactId: text,
         startTime: text,
+        /** Null: no exchange rings it, the caller dials. */
+        exchange: Nullable(VoiceCallNow),
       }),
     ),
     moves: Type.Array(
@@ -435,7 +441,13 @@ export const callBorrower = endpoint({
   access: ['pedding_list:call'],
   menu: 'pedding_list',
   input: Type.Object({ caseId: Id(), contactId: Id(), way: OneOf(['phone', 'whatsapp']) }, strict),
-  data: Type.Object({ callId: text, seatNumber: maybe, link: maybe }),
+  data: Type.Object({
+    callId: text,
+    seatNumber: maybe,
+    link: maybe,
+    /** Null: the app has no exchange, the caller dials. */
+    exchange: Nullable(OneOf(PRESS_ANSWERS)),
+  }),
   audit: 'call',
   // takes no idempotency key: the stored answer would contain the number. A repeated click within a
   // minute is the same call.

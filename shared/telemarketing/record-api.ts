@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { END_CAUSES } from '#shared/voice-calls/voice-call-sets.ts'
 import { NODE_TYPES } from './node-sets.ts'
 import { CONTACT_WAYS, SEGMENTS } from './tele-sets.ts'
 
@@ -31,8 +32,9 @@ export const RecordRow = Type.Object({
   operatorId: text,
   operatorName: text,
   time: text,
-  /** Of its call; null without one, or while telephony has not reported it. */
+  /** Of its call; null without one, or while its exchange has not reported the end. */
   durationSec: Nullable(int),
+  endCause: Nullable(OneOf(END_CAUSES)),
 })
 
 export const listRecords = endpoint({

@@ -12,6 +12,8 @@ import {
 } from '#shared/kernel/endpoint.ts'
 import { WHATSAPP_WAYS } from '#shared/collection/collection-sets.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { PRESS_ANSWERS } from '#shared/voice-calls/voice-call-sets.ts'
+import { VoiceCallNow } from '#shared/voice-calls/voice-calls-api.ts'
 import { NODE_TYPES } from './node-sets.ts'
 import { RecordRow } from './record-api.ts'
 import { TASK_STATES } from './task-lifecycle.ts'
@@ -192,7 +194,14 @@ export const taskDetail = endpoint({
     /** How the caller writes by WhatsApp. */
     whatsapp: OneOf(WHATSAPP_WAYS),
     /** The caller's call on this task that has no follow-up yet. */
-    openCall: Nullable(Type.Object({ callId: text, way: OneOf(CONTACT_WAYS) })),
+    openCall: Nullable(
+      Type.Object({
+        callId: text,
+        way: OneOf(CONTACT_WAYS),
+        /** Null: no exchange rings it, the caller dials. */
+        exchange: Nullable(VoiceCallNow),
+      }),
+    ),
     asOf: text,
   }),
   summary: 'One task with its follow-ups and what the contact gate asks',
@@ -239,6 +248,8 @@ export const callTask = endpoint({
     seatNumber: maybe,
     /** Opens WhatsApp with the number of the customer; answered once, and logged. */
     link: maybe,
+    /** Null: the app has no exchange, the caller dials. */
+    exchange: Nullable(OneOf(PRESS_ANSWERS)),
   }),
   audit: 'call',
   summary: 'Starts a call through the promotional line of the caller, or a WhatsApp message',

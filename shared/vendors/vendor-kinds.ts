@@ -10,6 +10,7 @@ export const VENDOR_KINDS = [
   'sms',
   'whatsapp',
   'aiCall',
+  'voice',
 ] as const
 export type VendorKind = (typeof VENDOR_KINDS)[number]
 

@@ -76,6 +76,7 @@ const NO_ROWS: Record<string, string> = {
     'a board is not a list of rows: tested in gateway/manage/features/wall/figures/figures.test.ts',
   'aicall.task.changed': 'the page of tasks is read again',
   'aicall.result': 'the page of tasks is read again, and a task with its calls',
+  'voicecall.changed': 'a case or a task that is open is read again, and the records of contacts',
   'batch.changed': 'the page of batch runs is read again',
   'rule.tried': 'back-tests and trials of the rule shown are read again',
   'rule.changed': 'the pages of rules, groups and actions are read again',

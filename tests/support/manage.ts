@@ -169,7 +169,14 @@ function partialManage(deps: ManageDeps, partsOf: PartsOf): Promise<Manage> {
     settings: { production: false, machineReview: 'external', privateVendors: true },
     vendorsOf(_context, made) {
       app = made
-      return { payout: null, messages: null, aiCalls: null, checks: null, pages: null }
+      return {
+        payout: null,
+        messages: null,
+        aiCalls: null,
+        checks: null,
+        pages: null,
+        voice: null,
+      }
     },
   })
 }

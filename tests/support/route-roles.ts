@@ -712,6 +712,7 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'POST /inbound/resubmit': 'machine',
   'POST /inbound/payout': 'machine',
   'POST /inbound/aiCall': 'machine',
+  'POST /inbound/callRecord': 'machine',
   'POST /inbound/payment': 'machine',
   'POST /inbound/proof': 'machine',
   'POST /inbound/cancel': 'machine',

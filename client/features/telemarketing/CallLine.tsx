@@ -2,6 +2,7 @@
 import { Icon } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { CallState } from '#client/features/voice-calls/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { problemText } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -100,6 +101,11 @@ export function CallLine({
       {reason !== null && (
         <span className="tele-refusal" role="status">
           <Icon icon="ban-circle" /> {reason}
+        </span>
+      )}
+      {openCall?.exchange && (
+        <span role="status">
+          <CallState call={openCall.exchange} />
         </span>
       )}
       {refusal?.openTime && <Countdown until={refusal.openTime} label={t('desk.opensIn')} />}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { couponChoices } from '#client/features/coupons/public.tsx'
+import { CallHint } from '#client/features/voice-calls/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -21,6 +22,7 @@ import {
   NEEDS_NEXT,
   NEEDS_REMARK,
 } from '#shared/telemarketing/tele-sets.ts'
+import { FOLLOW_RESULT_OF } from '#shared/voice-calls/voice-call-sets.ts'
 import type { TaskDetail, TeleRow } from './tele-types.ts'
 
 /** No result is preselected. */
@@ -92,6 +94,8 @@ export function FollowForm({
   )
   const result = useWatch({ control: form.form.control, name: 'result' })
   useNextTime(form.form, result)
+  const endCause = openCall?.exchange?.endCause ?? null
+  const hinted = endCause === null ? undefined : FOLLOW_RESULT_OF[endCause]
   const { isDirty } = form
   useEffect(() => {
     onDirty(isDirty)
@@ -114,6 +118,13 @@ export function FollowForm({
             label: `${code} · ${t(`result.${code}`)}`,
           }))}
         />
+        {hinted !== undefined && result === null && endCause !== null && (
+          <CallHint
+            cause={endCause}
+            result={t(`result.${hinted}`)}
+            onTake={() => setValue('result', hinted, { shouldDirty: true, shouldValidate: true })}
+          />
+        )}
       </div>
       <SelectField
         name="contactWay"

@@ -6,9 +6,12 @@ import { useThrottled } from '#client/live/use-throttled.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
 import { recordQueryOf } from '#client/session/query.ts'
 import { taskDetail } from '#shared/telemarketing/tele-api.ts'
+import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { TELE_LIST_EVENTS } from './tele-apply.ts'
 import { onTeleLease, trackTasks } from './tele-lease.ts'
 import type { TaskDetail } from './tele-types.ts'
+
+const TASK_EVENTS = [...TELE_LIST_EVENTS, VOICE_CALL_CHANGED.type]
 
 export interface TaskNow {
   detail: TaskDetail | undefined
@@ -32,7 +35,7 @@ export function useTask(taskId: string, userId: string): TaskNow {
   useEffect(() => {
     if (task) trackTasks([task])
   }, [task])
-  useLive(TELE_LIST_EVENTS, (events) => {
+  useLive(TASK_EVENTS, (events) => {
     const own = events.filter((event) => event.data.taskId === taskId)
     if (own.length === 0) return
     for (const { clientId, data: told } of own)

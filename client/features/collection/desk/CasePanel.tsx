@@ -19,6 +19,7 @@ import { focusField } from '#client/ui/form/focus-field.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { callBorrower, caseContacts, followCase } from '#shared/collection/cases-api.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
+import { CallState } from '#client/features/voice-calls/public.tsx'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CaseTabs } from './CaseTabs.tsx'
 import type { CaseRow } from './case-types.ts'
@@ -122,7 +123,7 @@ function OpenCase({
   onAskNext,
   onRow,
 }: OpenCaseProps): ReactNode {
-  const t = useText('collection')
+  const t = useText('collection', 'calls')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const row = detail.case
@@ -149,6 +150,7 @@ function OpenCase({
   const note = useRef<HTMLDivElement>(null)
   const stored = detail.openCall?.callId === recordedCall ? null : detail.openCall
   const running: OpenCall | null = begun ?? stored
+  const exchange = stored !== null && stored.callId === running?.callId ? stored.exchange : null
   const isHolder = row.collectorId === user.userId
 
   const {
@@ -173,11 +175,13 @@ function OpenCase({
       void showMessage({
         intent: 'success',
         message:
-          answer.seatNumber === null
-            ? t('desk.calling')
-            : t(way === 'whatsapp' ? 'desk.whatsappSeat' : 'desk.callingSeat', {
-                seat: answer.seatNumber,
-              }),
+          answer.exchange === 'noExtension'
+            ? t('calls:noExtension')
+            : answer.seatNumber === null
+              ? t('desk.calling')
+              : t(way === 'whatsapp' ? 'desk.whatsappSeat' : 'desk.callingSeat', {
+                  seat: answer.seatNumber,
+                }),
         key: `call:${caseId}`,
       })
     focusField(form.current, 'contactResult')
@@ -277,6 +281,11 @@ function OpenCase({
         <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
         {/* the line is always there, so that nothing moves when it gets a text */}
         <p className={`case-status${running === null ? '' : ' is-running'}`} role="status">
+          {exchange !== null && (
+            <>
+              <CallState call={exchange} /> ·{' '}
+            </>
+          )}
           {running !== null
             ? t('desk.record')
             : locked === null && offline === null && kind === 'out'
@@ -313,6 +322,7 @@ function OpenCase({
                 .filter((one) => one.callable)
                 .map((one) => ({ contactId: one.contactId, label: `${one.name} ${one.phone}` }))}
               call={running}
+              endCause={exchange?.endCause ?? null}
               refused={followRefused}
               formRef={form}
               onSaved={saved}

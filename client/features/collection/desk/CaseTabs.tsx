@@ -2,6 +2,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { CaseAiCalls } from '#client/features/ai-calls/public.tsx'
+import { CallEnd } from '#client/features/voice-calls/public.tsx'
 import { FileButtons } from '#client/features/files/public.tsx'
 import { OrderLink, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { OrderProofs, PlanKindTag, useSeesProofs } from '#client/features/repayments/public.tsx'
@@ -123,6 +124,12 @@ export function CaseTabs({
                   {follow.operatorName} · {t(`contactWay.${follow.contactWay}`)}{' '}
                   {follow.contactNumber}
                   {follow.direction === 'in' && <> · {t('desk.direction.in')}</>}
+                  {follow.endCause !== null && (
+                    <>
+                      {' '}
+                      · <CallEnd endCause={follow.endCause} durationSec={follow.durationSec} />
+                    </>
+                  )}
                 </p>
               </li>
             ),

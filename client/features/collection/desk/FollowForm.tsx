@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { FormProvider, useWatch as useValue } from 'react-hook-form'
+import { CallHint } from '#client/features/voice-calls/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -37,6 +38,7 @@ import {
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
+import { CONTACT_RESULT_OF, type EndCause } from '#shared/voice-calls/voice-call-sets.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
 import { nextContact } from './case-words.ts'
 import { dueNow } from './due-now.ts'
@@ -54,6 +56,8 @@ export interface FollowFormProps {
   direction: ContactDirection
   contacts: readonly { contactId: string; label: string }[]
   call: OpenCall | null
+  /** What the exchange says of the call's end. */
+  endCause: EndCause | null
   /** Why nothing can be recorded now, as text; null = recording is possible. */
   refused: string | null
   formRef: RefObject<HTMLFormElement | null>
@@ -68,6 +72,7 @@ export function FollowForm({
   direction,
   contacts,
   call,
+  endCause,
   refused,
   formRef,
   onSaved,
@@ -208,6 +213,10 @@ export function FollowForm({
     tomorrow: () => istAt(addDays(today, 1), '10:00'),
     inThreeDays: () => istAt(addDays(today, 3), '10:00'),
   }
+  const hinted =
+    endCause === null || direction === 'in' || contactWay !== 'phone'
+      ? undefined
+      : CONTACT_RESULT_OF[endCause]
   const required = new Set([...form.required, 'willingness', 'commitmentTime'])
   /** After the fields that follow from a choice are there. */
   const goTo = (name: string) => setTimeout(() => focusField(formRef.current, name, 'remark'))
@@ -261,6 +270,16 @@ export function FollowForm({
               chips={results.map((value) => ({ value, label: t(`contactResult.${value}`) }))}
               onKeyed={(value) => goTo(isReached(value) ? 'willingness' : 'remark')}
             />
+            {hinted !== undefined && contactResult === null && endCause !== null && (
+              <CallHint
+                cause={endCause}
+                result={t(`contactResult.${hinted}`)}
+                onTake={() => {
+                  fields.setValue('contactResult', hinted, { shouldDirty: true })
+                  goTo('remark')
+                }}
+              />
+            )}
             {reached && (
               <ChipField
                 name="willingness"

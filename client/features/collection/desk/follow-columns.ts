@@ -72,6 +72,12 @@ export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
   }),
   textColumn<FollowRow>({ id: 'remark', title: title('remark'), width: 260 }),
   integerColumn<FollowRow>({ id: 'durationSec', title: title('durationSec'), width: 110 }),
+  wordColumn<FollowRow>({
+    id: 'endCause',
+    title: 'calls:col.endCause',
+    width: 150,
+    word: (cause, { t }) => t(`calls:endCause.${cause}`),
+  }),
   textColumn<FollowRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
   idColumn<FollowRow>({
     id: 'caseId',

@@ -7,6 +7,7 @@ import { STAGES } from '#client/ui/value/StatusTag.tsx'
 import { listFollows } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
+import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { useAwayLinks } from '../away-links.ts'
 import type { FollowRow } from './case-types.ts'
 import { casePath } from './case-words.ts'
@@ -17,7 +18,7 @@ const seesOthers = ({ user }: Pick<ListContext, 'user'>) => user.scope.kind !== 
 export const followList = listBody<typeof listFollows, FollowRow>({
   endpoint: listFollows,
   rowId: 'followId',
-  texts: ['collection'],
+  texts: ['collection', 'calls'],
   id: 'peded_list:follows',
   label: 'desk.list.follows',
   columns: FOLLOW_COLUMNS,
@@ -60,7 +61,7 @@ export const followList = listBody<typeof listFollows, FollowRow>({
     },
   }),
   reads: [reads(collectionTree, {}, ({ scope }) => scope.kind !== 'own')],
-  refreshOn: ['case.followed'],
+  refreshOn: ['case.followed', VOICE_CALL_CHANGED.type],
   open: rowLink({ path: ({ caseId }) => casePath(caseId, 'peded_list') }),
   empty: 'desk.noFollows',
 })

@@ -23,6 +23,7 @@ import {
 import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
+import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { CASE_EVENTS } from './case-apply.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
 
@@ -64,6 +65,7 @@ export function useCaseDetail(caseId: string): CaseNow {
   useLive(
     [
       ...CASE_EVENTS,
+      VOICE_CALL_CHANGED.type,
       'plan.changed',
       'repayment.changed',
       'ticket.state.changed',

@@ -16,6 +16,7 @@ import { listRecords } from '#shared/telemarketing/record-api.ts'
 import { taskOptions } from '#shared/telemarketing/tele-api.ts'
 import { TELE_FOLLOWED } from '#shared/telemarketing/tele-live.ts'
 import { CONTACT_WAYS, FOLLOW_RESULTS } from '#shared/telemarketing/tele-sets.ts'
+import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { NARROW } from './total-filters.ts'
 
 type Row = RowOf<typeof listRecords>
@@ -43,6 +44,12 @@ const COLUMNS: readonly GridColumn<Row>[] = [
   }),
   maskedColumn<Row>({ id: 'contactNumber', title: record('contactNumber'), width: 125 }),
   integerColumn<Row>({ id: 'durationSec', title: record('durationSec'), width: 120 }),
+  wordColumn<Row>({
+    id: 'endCause',
+    title: 'calls:col.endCause',
+    width: 150,
+    word: (cause, { t }) => t(`calls:endCause.${cause}`),
+  }),
   integerColumn<Row>({ id: 'count', title: record('count'), width: 100 }),
   integerColumn<Row>({ id: 'lossDays', title: col('lossDays'), width: 105 }),
   wordColumn<Row>({
@@ -69,7 +76,7 @@ export const RecordList = listScreen({
   rowId: 'recordId',
   id: 'marketing_records',
   label: 'total.tab.records',
-  texts: ['telemarketing'],
+  texts: ['telemarketing', 'calls'],
   columns: COLUMNS,
   useColumns: useIdLinks,
   filters: filtersOf({
@@ -94,6 +101,6 @@ export const RecordList = listScreen({
   }),
   sort: 'time:desc',
   reads: [reads(taskOptions, {})],
-  refreshOn: [TELE_FOLLOWED.type],
+  refreshOn: [TELE_FOLLOWED.type, VOICE_CALL_CHANGED.type],
   empty: 'record.none',
 })

@@ -9,6 +9,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '../case-scope.ts'
 import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { voiceCallOf } from '#gateway/manage/features/voice-calls/public.ts'
 import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from '../stops/stop-row.ts'
@@ -137,7 +138,7 @@ function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilde
 function openCallOf({ userId }: StaffActor): RawBuilder<unknown> {
   return sql`
     (select json_build_object('callId', l.id, 'way', l.way, 'contactId', l.contact_id,
-        'startTime', ${isoTime('l.started_at')})
+        'startTime', ${isoTime('l.started_at')}, 'exchange', ${voiceCallOf(sql`l.id`)})
       from (
         select y.id, y.way, y.contact_id, y.started_at from call_log y
         where y.case_id = c.id and y.user_id = ${userId} and y.kind = 'case'

@@ -149,4 +149,4 @@ export const followRowJson: RawBuilder<FollowRow> = sql`json_build_object(
     f.ptp_amount,
   'remark', f.remark, 'operatorId', f.operator_id, 'operatorName', k.user_name, 'createTime',
     ${isoTime('f.created_at')}, 'callId', f.call_id, 'durationSec', coalesce(f.duration_sec,
-    l.duration_sec))`
+    l.duration_sec), 'endCause', l.end_cause)`

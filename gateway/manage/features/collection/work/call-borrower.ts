@@ -5,6 +5,7 @@ import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import { ringExtension } from '#gateway/manage/features/voice-calls/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { LockedCase } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
@@ -19,7 +20,7 @@ import { whatsappOf, type WhatsappRoute } from './whatsapp-way.ts'
 const SAME_PRESS_SECONDS = 60
 
 /**
- * Starts a call through the caller's extension, or WhatsApp from their business line, else returns
+ * Starts a call through the caller's extension, which the exchange of the app rings if it has one, or WhatsApp from their business line, else returns
  * a WhatsApp link once. It counts as a contact, so the gate is checked under the case's lock.
  * @throws Problem G404, C-OWN, C-POOL, C-STATE (no holder), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL,
  * C-WIN, C-LIM, C-LIMW, C-GAP, C-LINE, G403 (staff of an outside agency without a line)
@@ -38,10 +39,15 @@ export async function callBorrower(
   const callId =
     (await samePress(tx, actor, locked, contactId, way)) ??
     (await beginCall(tx, actor, locked, contact, whatsapp))
-  if (whatsapp === null) return { callId, seatNumber: await extensionOf(tx, actor), link: null }
+  if (whatsapp === null) {
+    const extension = await extensionOf(tx, actor)
+    const { userId } = actor
+    const press = { callId, userId, extension, lineKind: 'service', taskId: null } as const
+    return { callId, seatNumber: extension, link: null, exchange: await ringExtension(tx, press) }
+  }
   return whatsapp.way === 'line'
-    ? { callId, seatNumber: whatsapp.seatNumber, link: null }
-    : { callId, seatNumber: null, link: linkTo(tx, contact) }
+    ? { callId, seatNumber: whatsapp.seatNumber, link: null, exchange: null }
+    : { callId, seatNumber: null, link: linkTo(tx, contact), exchange: null }
 }
 
 async function samePress(
@@ -60,8 +66,7 @@ async function samePress(
 }
 
 /**
- * @param whatsapp null = by phone. Telephony picks up a call with an extension or a line; a link is
- * complete once returned.
+ * @param whatsapp null = by phone. A link is complete once returned.
  */
 async function beginCall(
   tx: CommandTx,

@@ -7,7 +7,7 @@ import { IST_MIDNIGHT } from '../cases/case-row.ts'
 
 /**
  * A line bound to a person has its calls of the day. How many it carries at once is not asked: one
- * person uses it, and nobody tells the console when a call by hand ends.
+ * person uses it.
  * @throws Problem C-LINE
  */
 export async function requireLineLeft(

@@ -10,6 +10,7 @@ import {
   whatsappOf,
   type WhatsappRoute,
 } from '#gateway/manage/features/collection/public.ts'
+import { ringExtension } from '#gateway/manage/features/voice-calls/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type LockedTask, lockTask } from '../task-store.ts'
@@ -20,7 +21,8 @@ import { promotionFacts, type PromotionNow, refusalOf } from './promotion-facts.
 const SAME_PRESS_SECONDS = 60
 
 /**
- * Starts a call through the promotional line of the caller, or a message by WhatsApp: from their
+ * Starts a call through the promotional line of the caller, whose extension the exchange of the app
+ * rings if it has one, or a message by WhatsApp: from their
  * business line, else by a link that is answered once. Both count as a contact, so the gate is
  * checked under the task's lock.
  * @throws Problem G404, M-OWN, M-LEASE, M-TASK, M-BLACK, M-DND, C-HELD, M-LINE, C-WIN, C-ASKED,
@@ -39,10 +41,15 @@ export async function callTask(
   if (way === 'phone' && asked.seatNumber === null) throw new Problem(NO_LINE)
   const callId =
     (await samePress(tx, task, actor.userId, way)) ?? (await beginCall(tx, task, asked, whatsapp))
-  if (whatsapp === null) return { callId, seatNumber: asked.seatNumber, link: null }
+  if (whatsapp === null) {
+    const { seatNumber } = asked
+    const press = { callId, extension: seatNumber, lineKind: 'promotional', taskId } as const
+    const exchange = await ringExtension(tx, { ...press, userId: actor.userId })
+    return { callId, seatNumber, link: null, exchange }
+  }
   return whatsapp.way === 'line'
-    ? { callId, seatNumber: whatsapp.seatNumber, link: null }
-    : { callId, seatNumber: null, link: await linkTo(tx, task) }
+    ? { callId, seatNumber: whatsapp.seatNumber, link: null, exchange: null }
+    : { callId, seatNumber: null, link: await linkTo(tx, task), exchange: null }
 }
 
 async function samePress(

@@ -26,6 +26,7 @@ const FIELDS = {
   operatorName: 'r.operator_name',
   time: isoText('r.created_at'),
   durationSec: '(select rl.duration_sec from call_log rl where rl.id = r.call_id)',
+  endCause: '(select rl.end_cause from call_log rl where rl.id = r.call_id)',
 } as const satisfies Record<keyof RecordRow, string>
 
 export const RECORD_JSON = sql.raw<RecordRow>(

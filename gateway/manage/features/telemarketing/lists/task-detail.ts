@@ -4,6 +4,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { taskDetail as detailCall } from '#shared/telemarketing/tele-api.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { whatsappOf } from '#gateway/manage/features/collection/public.ts'
+import { voiceCallOf } from '#gateway/manage/features/voice-calls/public.ts'
 import { promotionFacts } from '../desk/promotion-facts.ts'
 import { ROW_JOINS, TELE_JSON, type TeleRow } from '../tele-row.ts'
 import { tasksInScope } from '../tele-scope.ts'
@@ -24,7 +25,8 @@ export async function taskDetail(
     select ${TELE_JSON} as task, coalesce((
       select json_agg(${RECORD_JSON} order by r.created_at desc, r.id desc)
       from tele_record r ${RECORD_JOINS} where r.customer_id = t.customer_id), '[]') as records,
-      (select json_build_object('callId', l.id, 'way', l.way) from call_log l
+      (select json_build_object('callId', l.id, 'way', l.way, 'exchange', ${voiceCallOf(sql`l.id`)})
+        from call_log l
         where l.customer_id = t.customer_id and l.kind = 'tele'
         and l.user_id = ${actor.userId} and l.started_at > t.claimed_at
         and not exists (select 1 from tele_record v where v.call_id = l.id)
