@@ -107,6 +107,15 @@ const PARTIES: readonly Party[] = [
     serves: [only, only],
     calls: { count: 26, failed: 4, ms: 1_180 },
   },
+  {
+    id: 'TP011',
+    code: 'ringdesk',
+    name: 'RingDesk',
+    kind: 'voice',
+    // collectors of the other app dial by hand
+    serves: [only, null],
+    calls: { count: 58, failed: 2, ms: 260 },
+  },
 ]
 const APPS = ['AP001', 'AP002'] as const
 
