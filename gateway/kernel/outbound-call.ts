@@ -31,13 +31,15 @@ export class CallTimeout extends Error {
 }
 
 export interface OutboundCall {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
   timeoutMs: number
   /** The own network may be called, also without TLS. */
   allowPrivate: boolean
+  /** Bytes of the answer that are read at most; 1 MB when left out. */
+  mostBytes?: number
 }
 
 export interface OutboundAnswer {
@@ -46,14 +48,26 @@ export interface OutboundAnswer {
   body: unknown
 }
 
-/** Bytes of an answer that are read at most. */
+export interface OutboundBytes {
+  status: number
+  bytes: Buffer
+  /** Of an answer to HEAD the length the body would have; null when it is not told. */
+  length: number | null
+}
+
 const MOST_BYTES = 1024 * 1024
 
 /**
  * @throws NotReached when nothing was sent, CallTimeout, or an Error after the connection was open
  */
-export function callOut(call: OutboundCall): Promise<OutboundAnswer> {
-  const { method, url, headers, body, timeoutMs, allowPrivate } = call
+export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
+  const { status, bytes } = await callForBytes(call)
+  return { status, body: parsed(bytes) }
+}
+
+/** The same with the answer as it came. @throws as callOut */
+export function callForBytes(call: OutboundCall): Promise<OutboundBytes> {
+  const { method, url, headers, body, timeoutMs, allowPrivate, mostBytes = MOST_BYTES } = call
   const fault = addressFault(url, { allowPrivate })
   if (fault === 'private') return Promise.reject(new NotReached('ownNetwork'))
   if (fault !== null) return Promise.reject(new NotReached('unreachable', fault))
@@ -79,14 +93,19 @@ export function callOut(call: OutboundCall): Promise<OutboundAnswer> {
       let bytes = 0
       response.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > MOST_BYTES) fail(new Error('the answer is too long'))
+        if (bytes > mostBytes) fail(new Error('the answer is too long'))
         else parts.push(part)
       })
       response.on('error', fail)
       response.on('aborted', () => fail(new Error('the answer ended early')))
       response.on('end', () => {
         clearTimeout(timer)
-        done({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(parts)) })
+        const length = response.headers['content-length']
+        done({
+          status: response.statusCode ?? 0,
+          bytes: Buffer.concat(parts),
+          length: length === undefined ? null : Number(length),
+        })
       })
     })
     request.end(body)
@@ -124,7 +143,7 @@ export function checkedLookup(
   }
 }
 
-function lengthOf(body: string): Record<string, string> {
+function lengthOf(body: string | Buffer): Record<string, string> {
   return { 'content-length': String(Buffer.byteLength(body)) }
 }
 
