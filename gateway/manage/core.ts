@@ -122,11 +122,16 @@ export async function buildCore(
     wakeJobs: () => runner.wake(),
     stopping: stopping.signal,
     storage,
+    async fetchObject({ cfgId, id, size }) {
+      if (!vendors.storage) throw new Error('this installation has no stores of files')
+      return vendors.storage.call(cfgId, (store) => store.get(id, size))
+    },
     forgetSessions: (userId) => authenticator.forget(userId),
     lists: new Map(),
     checkAnswers: deps.checkAnswers,
   }
-  const parts = foldFeatures(features, { context, settings, vendors: vendorsOf(context, app) })
+  const vendors = vendorsOf(context, app)
+  const parts = foldFeatures(features, { context, settings, vendors })
   const { outside } = parts
   const scheduler = schedulerOf(context, [
     ...parts.schedules,

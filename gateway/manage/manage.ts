@@ -38,6 +38,7 @@ import { pageVendorsOf } from './vendors/page-vendors.ts'
 import { checkVendorsOf } from './vendors/check-vendors.ts'
 import { payoutVendorsOf } from './vendors/payout-vendors.ts'
 import { voiceVendorsOf } from './vendors/voice-vendors.ts'
+import { storageVendorsOf } from './vendors/storage-vendors.ts'
 
 /** In any order. */
 const FEATURES: readonly Manifest[] = [
@@ -98,6 +99,7 @@ export function buildManage(
       }),
       pages: pageVendorsOf(context, { allowPrivate }),
       checks: checkVendorsOf(context, { allowPrivate }),
+      storage: storageVendorsOf(context, { allowPrivate }),
       aiCalls: aiCallVendorsOf(aiCallSettings, context, app, { allowPrivate }),
       voice: voiceVendorsOf(context, app, { allowPrivate }),
     }),

@@ -185,6 +185,17 @@ export const STORAGE_FULL: ProblemKind = {
   msg: 'The storage of the server is nearly full; nothing was saved. An administrator must free space',
   httpStatus: 507,
 }
+/** The vendor that keeps it does not answer; HTTP 200, because the console itself is well. */
+export const FILE_AWAY: ProblemKind = {
+  id: 'G-AWAY',
+  code: 503,
+  msg: 'The file lies at a storage vendor that cannot be reached now; try again in a few minutes',
+}
+export const FILE_DAMAGED: ProblemKind = {
+  id: 'G-LOST',
+  code: 400,
+  msg: 'The storage vendor no longer has this file as it was stored; administrators see it in the proof',
+}
 /** Calls and messages are allowed at certain hours only. */
 export const OUTSIDE_CALL_HOURS: ProblemKind = {
   id: 'C-WIN',

@@ -11,6 +11,7 @@ export const VENDOR_KINDS = [
   'whatsapp',
   'aiCall',
   'voice',
+  'storage',
 ] as const
 export type VendorKind = (typeof VENDOR_KINDS)[number]
 
@@ -20,6 +21,12 @@ export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** Keys with which calls to a vendor are signed. */
 export const SIGNING_KEYS = ['keyId', 'secret'] as const
+/** What a store of files is called with. */
+export const STORAGE_KEYS = ['bucket', 'region', 'keyId', 'secret'] as const
+
+/** Names of the keys that a configuration needs, by what its third party does. */
+export const keysOf = (kind: VendorKind): readonly string[] =>
+  kind === 'storage' ? STORAGE_KEYS : SIGNING_KEYS
 
 export const SERVICE_STATUSES = ['enabled', 'disabled'] as const
 

@@ -235,9 +235,25 @@ const configuration = {
   timeoutMs: Type.Optional(Type.Integer({ minimum: 500, maximum: 30_000 })),
 }
 
+/** Of a store of files: both stand in the address of an object. */
+export const BUCKET = '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'
+export const REGION = '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$'
+const Bucket = Type.String({
+  maxLength: 63,
+  pattern: BUCKET,
+  fault: 'vendors:fault.bucket',
+})
+const Region = Type.String({
+  maxLength: 40,
+  pattern: REGION,
+  fault: 'vendors:fault.region',
+})
+
 /** The same as a form, with a field for each key. */
 export const ConfigurationForm = Type.Object({
   ...configuration,
+  bucket: Type.Optional(Bucket),
+  region: Type.Optional(Region),
   keyId: Text(1, 200),
   secret: Text(1, 4_000),
 })

@@ -176,6 +176,7 @@ function partialManage(deps: ManageDeps, partsOf: PartsOf): Promise<Manage> {
         checks: null,
         pages: null,
         voice: null,
+        storage: null,
       }
     },
   })

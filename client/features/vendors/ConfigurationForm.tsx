@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -14,6 +15,7 @@ import {
 } from '#shared/vendors/vendors-api.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
+const REQUIRED = { key: 'ui:fault.required', params: {} }
 
 /**
  * A configuration is never changed: keys are renewed by a new one, which the services are moved to,
@@ -31,6 +33,8 @@ export function ConfigurationForm({
   const t = useText('vendors')
   const { reason: offline } = useConnection()
   const send = useSend(addConfiguration, { quiet: true })
+  const isStore = (id: unknown) =>
+    parties.some(({ thirdPartyId, kind }) => thirdPartyId === id && kind === 'storage')
   const form = useSchemaForm<Fields>({
     schema: Fields,
     values: {
@@ -38,17 +42,30 @@ export function ConfigurationForm({
       name: '',
       baseUrl: '',
       timeoutMs: DEFAULT_TIMEOUT_MS,
+      bucket: '',
+      region: '',
       keyId: '',
       secret: '',
     },
-    onSubmit: ({ keyId, secret, ...rest }) =>
-      send.mutateAsync({ ...rest, values: { keyId, secret } }),
+    check: ({ thirdPartyId, bucket, region }) =>
+      isStore(thirdPartyId) && (!bucket || !region)
+        ? {
+            ...(bucket ? {} : { bucket: REQUIRED }),
+            ...(region ? {} : { region: REQUIRED }),
+          }
+        : null,
+    onSubmit: ({ keyId, secret, bucket = '', region = '', ...rest }) =>
+      send.mutateAsync({
+        ...rest,
+        values: { ...(isStore(rest.thirdPartyId) ? { bucket, region } : {}), keyId, secret },
+      }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('cfgSaved'), key: 'vendors' })
       onDone()
       onClose()
     },
   })
+  const ofStore = isStore(useValue({ control: form.form.control, name: 'thirdPartyId' }))
   return (
     <FormDrawer
       isOpen
@@ -76,6 +93,18 @@ export function ConfigurationForm({
         maxLength={300}
         placeholder="https://"
       />
+      {ofStore && (
+        <>
+          <TextField name="bucket" label={t('key.bucket')} help={t('help.bucket')} maxLength={63} />
+          <TextField
+            name="region"
+            label={t('key.region')}
+            help={t('help.region')}
+            maxLength={40}
+            placeholder="ap-south-1"
+          />
+        </>
+      )}
       <TextField name="keyId" label={t('key.keyId')} help={t('help.keyId')} maxLength={200} />
       <TextField
         name="secret"

@@ -19,6 +19,7 @@ import {
   CASE_COUNTERS,
   CASE_INVARIANTS,
 } from '#gateway/manage/features/collection/case-invariants.ts'
+import { STORAGE_INVARIANTS } from '#gateway/manage/features/vendors/storage/storage-invariants.ts'
 import { TICKET_INVARIANTS } from '#gateway/manage/features/tickets/ticket-invariants.ts'
 
 const RULES: Invariants = {
@@ -32,6 +33,7 @@ const RULES: Invariants = {
   ...REVIEW_INVARIANTS,
   ...CASE_INVARIANTS,
   ...TICKET_INVARIANTS,
+  ...STORAGE_INVARIANTS,
 }
 
 export const RULE_CODES = Object.keys(RULES)

@@ -28,12 +28,25 @@ export interface AppContext {
   wakeJobs(): void
   /** Aborted when this process ends: long work stops after the part it is at. */
   stopping: AbortSignal
+  /**
+   * The bytes of an object at a vendor; null: it has no such object.
+   * @throws Error when the vendor cannot be asked
+   */
+  fetchObject(place: ObjectPlace): Promise<Buffer | null>
   /** Forgets cached sessions, of one user or of all, at once. */
   forgetSessions(userId: string | null): void
   /** Lists that go into files, by the path of their call; filled as the routes are made. */
   lists: Map<string, ExportableList>
   /** Whether answers are checked against their schema (always in tests). */
   checkAnswers: boolean
+}
+
+/** Where an object lies: at the store of a configuration. */
+export interface ObjectPlace {
+  id: string
+  cfgId: string
+  /** Bytes there. */
+  size: number
 }
 
 /** A list read by its own query, with the scope and the masks of who asks. */

@@ -9,11 +9,11 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from './actor.ts'
 import type { CommandTx } from './command.ts'
 import { MARKED_MIME, watermarked } from './pictures/watermark.ts'
+import { CONTENT_PLACE, fileBytes, type StoredFile } from './stored-bytes.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import { FileAnswer } from './answer.ts'
 import type { Upload } from './uploads.ts'
 
-const CONTENT_PLACE = 'file_object.content'
 /** A photo is some hundred kilobytes, an export some megabytes: few of them in one transaction. */
 const RESEALED_AT_ONCE = 10
 /** Pictures drawn for the demo lie open. */
@@ -87,18 +87,9 @@ export interface FileAsked {
   targetId: string
 }
 
-/** The bytes of a file that `keepFiles` sealed. */
-export const keptBytes = (
-  { secrets }: Pick<CommandTx['context'], 'secrets'>,
-  { id, content }: { id: string; content: Buffer },
-): Buffer => Buffer.from(secrets.open(CONTENT_PLACE, id, content), 'base64')
-
-interface Row {
-  id: string
-  purpose: string
+interface Row extends StoredFile {
   name: string
   mime: string
-  content: Buffer
   account: string
   now: string
 }
@@ -123,9 +114,15 @@ export async function openKeptFile(
   const isPdf = file.mime === MIME_OF.pdf
   tx.log({ ...seen, after: { fileId, saved: isPdf } })
   const isDrawn = file.purpose === DRAWN
-  const bytes = isDrawn ? file.content : keptBytes(tx.context, file)
+  const bytes = () => fileBytes(tx.context, file)
   if (isPdf) return new FileAnswer(file.mime, bytes, file.name)
-  return new FileAnswer(MARKED_MIME, () =>
-    watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }),
+  return new FileAnswer(MARKED_MIME, async () =>
+    watermarked({
+      bytes: await bytes(),
+      isDrawn,
+      account: file.account,
+      at: file.now,
+      hidesNumber: false,
+    }),
   )
 }

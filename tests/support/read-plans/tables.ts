@@ -69,6 +69,7 @@ export const BOUNDED: Readonly<Record<string, string>> = {
   sys_role_menu: 'one row a role and page',
   tp_app_cfg: 'one row an app and vendor',
   tp_cfg: 'one row a vendor and key',
+  file_move: 'one row an app',
   tp_health: 'one row a vendor and key',
   tp_vendor: 'a lender has some',
   stop_file: 'a few a stop, read by its id',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ALLOCATION_MENU } from '#shared/collection/allocation-menu.ts'
 import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -37,6 +38,12 @@ export const collection: Feature = {
     whenDayOpened: [openDayCases],
     home: [COLLECTION_HOME],
     personalData: [contactData],
+    ownedFiles: [
+      {
+        customerOf: sql`(select s.customer_id from stop_file x join stop_collection s
+          on s.id = x.stop_id where x.file_id = o.id)`,
+      },
+    ],
     retained: KEPT_CONTACTS,
   },
   schedules: ({ vendors: { messages } }) => [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { CUSTOMERS_MENU } from '#shared/customers/customers-menu.ts'
 import type { Feature } from '#gateway/manage/kernel/feature.ts'
 import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
@@ -20,7 +21,14 @@ export const customers: Feature = {
     { place: 'bank_card.account_enc', table: 'bank_card', column: 'account_enc' },
     sealedFile('photo'),
   ],
-  hooks: { personalData: [customerData] },
+  hooks: {
+    personalData: [customerData],
+    ownedFiles: [
+      {
+        customerOf: sql`(select p.customer_id from customer_photo p where p.file_id = o.id limit 1)`,
+      },
+    ],
+  },
   schedules: ({ hooked, vendors: { messages } }) => [
     erasureClass(hooked('personalData')),
     ...(messages ? [erasureNotice(messages)] : []),

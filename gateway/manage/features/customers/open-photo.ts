@@ -3,16 +3,14 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { MARKED_MIME, watermarked } from '#gateway/manage/kernel/pictures/watermark.ts'
+import { fileBytes, type StoredFile } from '#gateway/manage/kernel/stored-bytes.ts'
 import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope, sectionsOf } from './customer-scope.ts'
 import { hasNumber } from './ready-photos.ts'
 
-interface Row {
+interface Row extends StoredFile {
   customer_id: string
   kind: string
-  file_id: string
-  purpose: string
-  content: Buffer
   account: string
   now: string
 }
@@ -25,7 +23,7 @@ export async function openPhoto(tx: CommandTx, photoId: string): Promise<FileAns
   const actor = staff(tx.actor)
   if (!sectionsOf(actor).has('photos')) throw new Problem(NOT_FOUND)
   const { rows } = await sql<Row>`
-    select p.customer_id, p.kind, p.file_id, f.purpose, f.content, u.account, clock_timestamp() as now
+    select p.customer_id, p.kind, f.id, f.purpose, f.content, u.account, clock_timestamp() as now
     from customer_photo p
     join customer c on c.id = p.customer_id
     join file_object f on f.id = p.file_id
@@ -41,15 +39,9 @@ export async function openPhoto(tx: CommandTx, photoId: string): Promise<FileAns
   })
   // demo photos are drawn with a masked number
   const isDrawn = photo.purpose !== 'photo'
-  const bytes = isDrawn
-    ? photo.content
-    : Buffer.from(
-        tx.context.secrets.open('file_object.content', photo.file_id, photo.content),
-        'base64',
-      )
-  return new FileAnswer(MARKED_MIME, () =>
+  return new FileAnswer(MARKED_MIME, async () =>
     watermarked({
-      bytes,
+      bytes: await fileBytes(tx.context, photo),
       isDrawn,
       account: photo.account,
       at: photo.now,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { FORBIDDEN, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { fileBytes, type StoredFile } from '#gateway/manage/kernel/stored-bytes.ts'
 import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 
 /**
@@ -11,16 +12,10 @@ import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
  */
 export async function downloadExport(tx: CommandTx, jobId: string): Promise<FileAnswer> {
   const { userId, rights } = staff(tx.actor)
-  const { rows } = await sql<{
-    id: string
-    name: string
-    mime: string
-    content: Buffer
-    code: string
-    menu: string
-    opened: boolean
-  }>`
-    select f.id, f.name, f.mime, f.content, j.params ->> 'code' as code, j.menu,
+  const { rows } = await sql<
+    StoredFile & { name: string; mime: string; code: string; menu: string; opened: boolean }
+  >`
+    select f.id, f.purpose, f.name, f.mime, f.content, j.params ->> 'code' as code, j.menu,
       coalesce(j.params ->> 'reveal' = 'true', false) as opened
     from job j join file_object f on f.id = j.file_id where j.id = ${jobId} and j.user_id = ${userId}
       and f.expires_at > clock_timestamp()`.execute(tx.db)
@@ -38,9 +33,5 @@ export async function downloadExport(tx: CommandTx, jobId: string): Promise<File
     targetId: jobId,
     after: { file: file.name },
   })
-  return new FileAnswer(
-    file.mime,
-    Buffer.from(tx.context.secrets.open('file_object.content', file.id, file.content), 'base64'),
-    file.name,
-  )
+  return new FileAnswer(file.mime, () => fileBytes(tx.context, file), file.name)
 }

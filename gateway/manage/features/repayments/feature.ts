@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import type { Feature } from '#gateway/manage/kernel/feature.ts'
 import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
@@ -25,6 +26,12 @@ export const repayments: Feature = {
   hooks: ({ hooked }) => ({
     home: [REPAYMENTS_HOME],
     personalData: [paymentData],
+    ownedFiles: [
+      {
+        customerOf: sql`(select f.customer_id from repay_proof_file x join repay_proof f
+          on f.id = x.proof_id where x.file_id = o.id limit 1)`,
+      },
+    ],
     approvals: [
       batchWriteOffApproval,
       reversalApproval(hooked('whenPaid')),

@@ -6,7 +6,8 @@ import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { filesInLog, keepFiles, keptBytes } from '#gateway/manage/kernel/kept-files.ts'
+import { filesInLog, keepFiles } from '#gateway/manage/kernel/kept-files.ts'
+import { fileBytes, type StoredFile } from '#gateway/manage/kernel/stored-bytes.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 
 export const AVATAR = 'avatar'
@@ -44,11 +45,11 @@ export async function openAvatar(
   db: Db,
   { userId, fileId }: { userId: string; fileId: string },
 ): Promise<FileAnswer> {
-  const { rows } = await sql<{ id: string; name: string; mime: string; content: Buffer }>`
-    select o.id, o.name, o.mime, o.content
+  const { rows } = await sql<StoredFile & { name: string; mime: string }>`
+    select o.id, o.purpose, o.name, o.mime, o.content
     from sys_user u join file_object o on o.id = u.avatar_file_id
     where u.id = ${userId} and o.id = ${fileId}`.execute(db)
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
-  return new FileAnswer(file.mime, keptBytes(context, file), file.name)
+  return new FileAnswer(file.mime, () => fileBytes(context, file), file.name)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import type { Feature } from '#gateway/manage/kernel/feature.ts'
 import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
@@ -23,6 +24,12 @@ export const tickets: Feature = {
     onLogout: [releaseLeasesOf],
     home: [TICKETS_HOME],
     personalData: [ticketData],
+    ownedFiles: [
+      {
+        customerOf: sql`(select t.customer_id from feedback_file x join feedback_step s
+          on s.id = x.step_id join feedback t on t.id = s.feedback_id where x.file_id = o.id)`,
+      },
+    ],
   },
   schedules: ({ vendors: { messages } }) => [
     ticketSweep,

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { IN_USE, NAME_TAKEN } from '#shared/collection/collection-problems.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
-import { SIGNING_KEYS } from '#shared/vendors/vendor-kinds.ts'
+import { keysOf, type VendorKind } from '#shared/vendors/vendor-kinds.ts'
 import { MANUAL_VENDOR } from '#shared/orders/disbursement-api.ts'
 import type * as api from '#shared/vendors/vendors-api.ts'
+import { BUCKET, REGION } from '#shared/vendors/vendors-api.ts'
 import { addressFault } from '#gateway/kernel/outbound-address.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
@@ -56,14 +57,16 @@ export async function addConfiguration(
   { thirdPartyId, name, baseUrl, values, timeoutMs = 10_000 }: InputOf<typeof api.addConfiguration>,
   { allowPrivate }: { allowPrivate: boolean },
 ): Promise<string> {
-  const { rows: vendors } = await sql`
-    select from tp_vendor v where v.id = ${thirdPartyId} for update`.execute(tx.db)
+  const { rows: vendors } = await sql<{ kind: VendorKind }>`
+    select v.kind from tp_vendor v where v.id = ${thirdPartyId} for update`.execute(tx.db)
   const fault = addressFault(baseUrl, { allowPrivate })
   const keys = Object.keys(values).toSorted()
-  const unset = SIGNING_KEYS.filter((key) => !keys.includes(key))
+  const kind = vendors[0]?.kind ?? 'payout'
+  const unset = keysOf(kind).filter((key) => !keys.includes(key))
   const fields = {
     ...(vendors[0] ? {} : { thirdPartyId: 'unknown' }),
     ...(fault === null ? {} : { baseUrl: `vendors:fault.address.${fault}` }),
+    ...(kind === 'storage' ? storageFaults(values) : {}),
     ...Object.fromEntries(unset.map((key) => [key, 'required'])),
   }
   if (Object.keys(fields).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields })
@@ -87,6 +90,15 @@ export async function addConfiguration(
   })
   emitServices(tx, [])
   return id
+}
+
+/** What stands in the address of an object leads nowhere else. */
+function storageFaults(values: Readonly<Record<string, string>>): Record<string, string> {
+  const { bucket = '', region = '' } = values
+  return {
+    ...(new RegExp(BUCKET).test(bucket) ? {} : { bucket: 'vendors:fault.bucket' }),
+    ...(new RegExp(REGION).test(region) ? {} : { region: 'vendors:fault.region' }),
+  }
 }
 
 /** @throws Problem G404, G409, K-USED for a configuration that serves an app */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { SIGNING_KEYS, VENDOR_KINDS } from '#shared/vendors/vendor-kinds.ts'
+import { SIGNING_KEYS, STORAGE_KEYS, VENDOR_KINDS } from '#shared/vendors/vendor-kinds.ts'
 import type * as api from '#shared/vendors/vendors-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
@@ -78,7 +78,8 @@ const CONFIGURATION = sql`
   c.id as "cfgId", c.name, v.id as "thirdPartyId", v.code as "thirdPartyCode",
   v.name as "thirdPartyName", v.kind, v.site, v.sandbox, c.base_url as "baseUrl", c.keys,
   case when v.sandbox then '{}'::text[]
-    else array(select k.name from unnest(${[...SIGNING_KEYS]}::text[]) as k (name)
+    else array(select k.name from unnest(case v.kind when 'storage' then ${[...STORAGE_KEYS]}::text[]
+      else ${[...SIGNING_KEYS]}::text[] end) as k (name)
       where k.name <> all(c.keys)) end as unset,
   c.timeout_ms as "timeoutMs", c.status,
   array(select p.name from tp_app_cfg s join app p on p.id = s.app_id
