@@ -116,6 +116,14 @@ const PARTIES: readonly Party[] = [
     serves: [only, null],
     calls: { count: 58, failed: 2, ms: 260 },
   },
+  {
+    // documents of RupeeNest lie in the database
+    id: 'TP012',
+    code: 'vaultbox',
+    name: 'VaultBox',
+    kind: 'storage',
+    serves: [null, only],
+  },
 ]
 const APPS = ['AP001', 'AP002'] as const
 
