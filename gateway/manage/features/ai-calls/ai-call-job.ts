@@ -13,15 +13,15 @@ import type { AiCallResult } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import type { AiCallVendors } from '#gateway/manage/vendors/ai-call-vendors.ts'
 import { admission } from '#gateway/manage/vendors/routing/breaker.ts'
 import type { VendorLane } from '#gateway/manage/vendors/routing/vendors-by-lane.ts'
-import { lockTask, moveTask } from './ai-task-store.ts'
-import { cancelTask, dialTask, endOf, type Handing } from './dial-task.ts'
+import { cancelTask, lockTask, moveTask } from './ai-task-store.ts'
+import { type Dialling, dialTask, endOf, type Handing } from './dial-task.ts'
 import { dialFacts } from './dial-facts.ts'
 import { openPlanned } from './open-tasks.ts'
 import { receiveCall } from './receive-call.ts'
 import { hasRobot } from './robot-lane.ts'
 
 export const AI_CALLS = 'aiCallPlan'
-/** Calls handed to the vendor at once: a crash delays no others. */
+/** Calls begun, handed to the vendor, or asked about at once: a crash delays no others. */
 const AT_ONCE = 5
 const DUE_MOST = 500
 /** Minutes after which a call the vendor took and does not know counts as not reached. */
@@ -102,18 +102,16 @@ async function dialDue(
     order by t.due_at, t.id limit ${DUE_MOST}`.execute(context.database.kysely)
   let dialled = 0
   for (let i = 0; i < rows.length && !context.stopping.aborted; i += AT_ONCE) {
-    const handings: Handing[] = []
-    for (const { id } of rows.slice(i, i + AT_ONCE)) {
-      const outcome = await command(context, id)((tx) => dialTask(tx, context, id, installation))
-      const dialling = outcome.kind === 'done' ? outcome.result : { kind: 'nothing' as const }
-      if (dialling.kind === 'noLine') {
-        await Promise.all(handings.map((handing) => hand(context, vendors, handing)))
-        return { dialled: dialled + handings.length, noLine: true }
-      }
-      if (dialling.kind === 'dial') handings.push(dialling.handing)
-    }
+    const diallings = await Promise.all(
+      rows.slice(i, i + AT_ONCE).map(async ({ id }): Promise<Dialling> => {
+        const outcome = await command(context, id)((tx) => dialTask(tx, context, id, installation))
+        return outcome.kind === 'done' ? outcome.result : { kind: 'nothing' }
+      }),
+    )
+    const handings = diallings.flatMap((one) => (one.kind === 'dial' ? [one.handing] : []))
     await Promise.all(handings.map((handing) => hand(context, vendors, handing)))
     dialled += handings.length
+    if (diallings.some(({ kind }) => kind === 'noLine')) return { dialled, noLine: true }
   }
   return { dialled, noLine: false }
 }
@@ -163,22 +161,32 @@ async function askAbout(context: AppContext, vendors: AiCallVendors): Promise<nu
       coalesce(a.vendor_code, ${vendors.installation?.code ?? ''}) as "vendorCode"`.execute(
     context.database.kysely,
   )
-  for (const { id: callId, isOld, ...lane } of rows) {
-    if (context.stopping.aborted) break
-    const vendor = await vendors.of(lane)
-    if (vendor === null || !(await mayCall(context, lane))) continue
-    const stand = await vendor.query(callId).catch((error: unknown) => {
-      context.log.warn({ err: error, callId }, 'a call could not be asked about')
-      return null
-    })
-    if (stand === null) continue
-    if (stand.state === 'ended') await receive(context, stand.result)
-    else if (stand.state === 'calling') await taken(context, callId, stand.vendorCallId)
-    // never taken: the borrower was not called, so the task dials when it may
-    else if (await forget(context, callId)) continue
-    else if (isOld) await receive(context, { callId, result: 'f', durationSec: 0 })
-  }
+  for (let i = 0; i < rows.length && !context.stopping.aborted; i += AT_ONCE)
+    await Promise.all(
+      rows
+        .slice(i, i + AT_ONCE)
+        .map(({ id, isOld, ...lane }) => askFor(context, vendors, { callId: id, isOld, lane })),
+    )
   return rows.length
+}
+
+async function askFor(
+  context: AppContext,
+  vendors: AiCallVendors,
+  { callId, isOld, lane }: { callId: string; isOld: boolean; lane: VendorLane },
+): Promise<void> {
+  const vendor = await vendors.of(lane)
+  if (vendor === null || !(await mayCall(context, lane))) return
+  const stand = await vendor.query(callId).catch((error: unknown) => {
+    context.log.warn({ err: error, callId }, 'a call could not be asked about')
+    return null
+  })
+  if (stand === null) return
+  if (stand.state === 'ended') await receive(context, stand.result)
+  else if (stand.state === 'calling') await taken(context, callId, stand.vendorCallId)
+  // never taken: the borrower was not called, so the task dials when it may
+  else if (await forget(context, callId)) return
+  else if (isOld) await receive(context, { callId, result: 'f', durationSec: 0 })
 }
 
 /**

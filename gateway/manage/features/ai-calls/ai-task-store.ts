@@ -10,6 +10,7 @@ import {
 } from '#shared/ai-calls/ai-task-lifecycle.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { Problem } from '#shared/kernel/problem.ts'
+import { lockContacts } from '#gateway/manage/features/customers/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export const MENU = 'ai_call_config'
@@ -35,7 +36,20 @@ export const TASK_COLUMNS =
   sql.raw(`t.id, t.config_id, t.order_id, t.case_id, t.customer_id, t.state, t.attempt,
   t.redials, t.rounds, t.due_at, t.result, t.created_at, t.version`)
 
+/**
+ * Locks a task after all that its call may touch, in the order of a person's contact: contacts of the
+ * borrower, their cases, tasks. So a person who contacts the borrower and the robot wait for each other
+ * only one way, and count each other's contacts.
+ */
 export async function lockTask(tx: CommandTx, taskId: string): Promise<LockedTask | null> {
+  const found = await sql<{ customer_id: string }>`
+    select t.customer_id from ai_call_task t where t.id = ${taskId}`.execute(tx.db)
+  const customerId = found.rows[0]?.customer_id
+  if (customerId === undefined) return null
+  await lockContacts(tx, customerId)
+  await sql`
+    select from collection_case c where c.customer_id = ${customerId} and c.state <> 'closed'
+    order by c.id for update`.execute(tx.db)
   const { rows } = await sql<LockedTask>`
     select ${TASK_COLUMNS} from ai_call_task t where t.id = ${taskId} for update of t`.execute(
     tx.db,
@@ -81,6 +95,17 @@ export async function moveTask(
   const moved = rows[0] as LockedTask
   emitTask(tx, moved, cause ?? null)
   return moved
+}
+
+/** One in a call is paused first, as by hand. */
+export async function cancelTask(
+  tx: CommandTx,
+  task: LockedTask,
+  cause: CancelCause,
+): Promise<LockedTask> {
+  const state = task.state === 'calling' ? nextAiState(task, { type: 'PAUSE' }) : task.state
+  const to = nextAiState({ state }, { type: 'CANCEL' })
+  return moveTask(tx, task, { to, dueAt: null, cause })
 }
 
 export function emitTask(tx: CommandTx, task: LockedTask, cause: CancelCause | null): void {

@@ -12,7 +12,7 @@ import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { AiCallOrder } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import type { VendorLane } from '#gateway/manage/vendors/routing/vendors-by-lane.ts'
 import { takeLine } from './ai-lines.ts'
-import { type LockedTask, lockTask, moveTask, nextAiState } from './ai-task-store.ts'
+import { cancelTask, type LockedTask, lockTask, moveTask, nextAiState } from './ai-task-store.ts'
 import { type DialFacts, dialFacts } from './dial-facts.ts'
 import { robotLane } from './robot-lane.ts'
 
@@ -85,17 +85,6 @@ export function endOf(
   if (facts.isHeld || isStopped) return 'held'
   if (facts.byPerson) return 'person'
   return facts.isIgnored ? 'ignored' : null
-}
-
-/** One in a call is paused first, as by hand. */
-export async function cancelTask(
-  tx: CommandTx,
-  task: LockedTask,
-  cause: CancelCause,
-): Promise<LockedTask> {
-  const state = task.state === 'calling' ? nextAiState(task, { type: 'PAUSE' }) : task.state
-  const to = nextAiState({ state }, { type: 'CANCEL' })
-  return moveTask(tx, task, { to, dueAt: null, cause })
 }
 
 /**

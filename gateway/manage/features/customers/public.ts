@@ -27,4 +27,5 @@ export {
   maskPan,
   maskPhone,
 } from './mask.ts'
+export { lockContacts } from './lock-contacts.ts'
 export { customersNamed } from './customers-named.ts'

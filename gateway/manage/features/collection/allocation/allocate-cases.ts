@@ -15,6 +15,7 @@ import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { Job, JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { endTasksOfCase } from '#gateway/manage/features/ai-calls/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { casesInScope } from '../case-scope.ts'
 import { logCase, notifyAboutCase, emitAllocated } from '../case-events.ts'
@@ -140,6 +141,7 @@ async function giveTo(
       )
     : nextCaseState(locked, { type: 'TRANSFER', sameStage: true, reason: reason ?? '' })
   const moved = await moveCase(tx, locked, { to, place, cause: 'manual', reason })
+  await endTasksOfCase(tx, moved.id)
   emitAllocated(tx, moved, 'manual')
   logCase(tx, MENU, 'allocate', moved, { reason })
 }

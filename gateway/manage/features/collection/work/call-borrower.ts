@@ -6,9 +6,10 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import { ringExtension } from '#gateway/manage/features/voice-calls/public.ts'
+import { endTasksOfBorrower } from '#gateway/manage/features/ai-calls/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { LockedCase } from '../case-store.ts'
-import { lockWorkable } from './case-access.ts'
+import { lockForContact } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
 import { type Contact, contactOf } from './contact-of.ts'
 import { emitContact } from './emit-contact.ts'
@@ -30,7 +31,7 @@ export async function callBorrower(
   { caseId, contactId, way }: InputOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
   const actor = staff(tx.actor)
-  const locked = await lockWorkable(tx, caseId)
+  const locked = await lockForContact(tx, caseId)
   if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed')
     throw new Problem(CASE_STATE, { state: locked.state })
   const whatsapp = way === 'whatsapp' ? await whatsappOf(tx.db, actor) : null
@@ -88,6 +89,7 @@ async function beginCall(
       ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
       ${firstContactSec(locked, actor.userId)}) returning id`.execute(tx.db)
   const callId = (rows[0] as { id: string }).id
+  await endTasksOfBorrower(tx, locked.customer_id)
   emitContact(tx, locked, {
     attemptsToday: facts.attemptsToday + 1,
     attemptsWeek: facts.attemptsWeek + 1,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { CASE_MOVED, CASE_TAKEN_BACK } from '#shared/collection/collection-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import { lockContacts } from '#gateway/manage/features/customers/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { casesInScope } from '../case-scope.ts'
 import { lockCase, type LockedCase } from '../case-store.ts'
@@ -30,6 +31,23 @@ export async function lockWorkable(
   if (!isInPlace(actor, locked) || (token !== undefined && token !== locked.token))
     throw movedAway(actor, locked)
   return locked
+}
+
+/**
+ * The same for a contact of the borrower: their contacts are locked first, so that no other person and
+ * not the robot makes one meanwhile.
+ * @throws Problem G404, C-OWN, C-POOL
+ */
+export async function lockForContact(
+  tx: CommandTx,
+  caseId: string,
+  token?: number,
+): Promise<LockedCase> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select c.customer_id from collection_case c where c.id = ${caseId}`.execute(tx.db)
+  const customerId = rows[0]?.customer_id
+  if (customerId !== undefined) await lockContacts(tx, customerId)
+  return lockWorkable(tx, caseId, token)
 }
 
 /** The same rule as `casesInScope`, for a row already read. */

@@ -14,6 +14,7 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { daysBetween, istDay } from '#shared/kernel/time.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import { endTasksOfBorrower } from '#gateway/manage/features/ai-calls/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { caseRow, FOLLOW_ROW_JOINS, type FollowRow, followRowJson } from '../cases/case-row.ts'
@@ -25,7 +26,7 @@ import {
   type MovedCase,
   nextCaseState,
 } from '../case-store.ts'
-import { lockWorkable } from './case-access.ts'
+import { lockForContact } from './case-access.ts'
 import { type Contact, contactOf } from './contact-of.ts'
 import { contactFacts, type ContactLimits, refusalOf } from './contact-facts.ts'
 import { firstContactSec } from './first-contact.ts'
@@ -42,7 +43,7 @@ interface Promised {
  */
 export async function followCase(tx: CommandTx, input: Input): Promise<DataOf<typeof call>> {
   const actor = staff(tx.actor)
-  const locked = await lockWorkable(tx, input.caseId, input.token)
+  const locked = await lockForContact(tx, input.caseId, input.token)
   if (locked.version !== input.version) throw await staleCase(tx, locked)
   const limits = await contactFacts(tx.db, locked.id)
   const contact = await contactOf(tx.db, locked.customer_id, input.contactId)
@@ -57,6 +58,7 @@ export async function followCase(tx: CommandTx, input: Input): Promise<DataOf<ty
   if (refusal !== null && (!hasCall || limits.facts.stopped)) throw refusalOf(refusal)
   const moved = await writeCase(tx, actor, locked, input, promised, limits)
   const follow = await writeFollow(tx, actor, moved, input, promised, contact)
+  await endTasksOfBorrower(tx, locked.customer_id)
   emitFollowed(tx, moved, follow, input, limits, hasCall)
   if (moved.ptp_state !== locked.ptp_state || promised !== null) emitPromise(tx, moved)
   if (moved.ptp_state === 'broken' && locked.ptp_state === 'open')

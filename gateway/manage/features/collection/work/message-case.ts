@@ -8,9 +8,10 @@ import { type ContactRefusal, contactGate } from '#shared/collection/contact-gat
 import type { LinkWay } from '#shared/repayments/link-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
+import { endTasksOfBorrower } from '#gateway/manage/features/ai-calls/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { lockCases } from '../case-store.ts'
-import { lockWorkable } from './case-access.ts'
+import { lockForContact } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
 import { emitContact } from './emit-contact.ts'
 import { firstContactSec } from './first-contact.ts'
@@ -35,7 +36,7 @@ export async function messageOfCase(
   const caseId = rows[0]?.id
   if (caseId === undefined) return null
   const { userId } = staff(tx.actor)
-  const locked = await lockWorkable(tx, caseId)
+  const locked = await lockForContact(tx, caseId)
   const belongs = await isInTalk(tx, caseId, userId)
   const refusal = await refusalNow(tx.db, caseId, belongs)
   if (refusal !== null) throw refusalOf(refusal)
@@ -46,6 +47,7 @@ export async function messageOfCase(
       values ('case', ${caseId}, ${locked.customer_id}, ${userId}, ${locked.customer_id}, ${way}, 'sent',
         clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id},
         ${locked.stage_id}, ${firstContactSec(locked, userId)})`.execute(tx.db)
+    await endTasksOfBorrower(tx, locked.customer_id)
   }
   emitContact(tx, locked, (await contactFacts(tx.db, caseId)).facts)
   return caseId

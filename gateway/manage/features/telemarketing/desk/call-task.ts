@@ -5,6 +5,7 @@ import { promotionGate } from '#shared/telemarketing/promotion-gate.ts'
 import { NO_LINE } from '#shared/telemarketing/tele-problems.ts'
 import type { callTask as call } from '#shared/telemarketing/tele-api.ts'
 import type { ContactWay } from '#shared/telemarketing/tele-sets.ts'
+import { endTasksOfBorrower } from '#gateway/manage/features/ai-calls/public.ts'
 import {
   requireLineLeft,
   whatsappOf,
@@ -84,6 +85,7 @@ async function beginCall(
       ${whatsapp?.way === 'link' ? 'sent' : 'started'}, clock_timestamp())
     returning id`.execute(tx.db)
   const callId = (rows[0] as { id: string }).id
+  await endTasksOfBorrower(tx, task.customer_id)
   tx.log({
     menu: task.segment,
     action: 'call',

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+
+const CONTACTS_LOCK = 7106
+
+/**
+ * Held until the commit by whoever counts a borrower's contacts to make one more, person or robot: two
+ * of them cannot both be the last one of the day, whichever loan they are about. Taken before any case.
+ */
+export async function lockContacts(tx: CommandTx, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CONTACTS_LOCK}, hashtext(${customerId}))`.execute(tx.db)
+}
