@@ -6,7 +6,10 @@ import { SEGMENTS } from './tele-sets.ts'
 
 export const TOTAL_GROUPS = ['day', 'person', 'segment', 'node', 'group'] as const
 
-/** What a total counts: tasks given, follow-ups, conversions, and coupons that were used. */
+/**
+ * What a total counts: tasks given, follow-ups, conversions, and coupons that were used. A conversion
+ * stands on the day of the follow-up that earned it.
+ */
 export const TOTAL_MEASURES = [
   'assigned',
   'followed',
@@ -57,7 +60,7 @@ export const teleTotal = endpoint({
       disbursed: int,
       disbursedAmount: int,
       couponUsed: int,
-      /** Converted tasks of those followed up, basis points. */
+      /** Converted customers of those followed up, basis points; 10,000 at most. */
       conversionRate: rate,
     },
   ),
@@ -67,6 +70,7 @@ export const teleTotal = endpoint({
 /** One thing a total counts. */
 const CountedRow = Type.Object({
   rowId: Type.String(),
+  /** Of a conversion: of the follow-up that earned it. */
   time: Type.String(),
   /** Who was given the task, wrote the follow-up, is credited, or gave the coupon. */
   personId: maybe,

@@ -3,8 +3,11 @@ import { reads } from '#client/screen/list/list-filters.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import { reportScreen } from '#client/screen/report/report-screen.tsx'
 import type { RowsOf } from '#client/screen/report/report-types.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
 import { REPORT_REFRESHED } from '#shared/reports/reports-live.ts'
+import { CREDIT_DAYS } from '#shared/telemarketing/tele-sets.ts'
 import { taskOptions } from '#shared/telemarketing/tele-api.ts'
 import { TELE_FOLLOWED, TELE_NODE_RUN } from '#shared/telemarketing/tele-live.ts'
 import { teleTotal, type TotalMeasure } from '#shared/telemarketing/total-api.ts'
@@ -41,6 +44,10 @@ const rowsOf =
     return `/customer_management/marketing_center/marketing_total?${params}`
   }
 
+/** A conversion stands on the day of its follow-up, and may come within seven days of it. */
+const isYoung = ({ day }: Row): boolean =>
+  day !== null && addDays(day, CREDIT_DAYS) >= istDay(uiNow())
+
 const count = (
   field:
     | 'assigned'
@@ -53,10 +60,16 @@ const count = (
     | 'couponUsed',
 ) => ({ field, format: 'count' as const, href: rowsOf(field) })
 
+const conversions = (field: 'certified' | 'applied' | 'disbursed') => ({
+  ...count(field),
+  isHollow: isYoung,
+})
+
 export const TotalsReport = reportScreen<typeof teleTotal>({
   endpoint: teleTotal,
   texts: ['telemarketing'],
   words: 'total.measure',
+  help: 'total.help',
   charts: [
     { name: 'work', kind: 'line', measures: ['assigned', 'followed', 'connected'] },
     { name: 'result', kind: 'bar', measures: ['certified', 'applied', 'disbursed'] },
@@ -81,12 +94,22 @@ export const TotalsReport = reportScreen<typeof teleTotal>({
     count('connected'),
     { field: 'connectRate', format: 'percent' },
     count('agreed'),
-    count('certified'),
-    count('applied'),
-    count('disbursed'),
-    { field: 'disbursedAmount', format: 'money', href: rowsOf('disbursed') },
+    conversions('certified'),
+    conversions('applied'),
+    conversions('disbursed'),
+    {
+      field: 'disbursedAmount',
+      format: 'money',
+      href: rowsOf('disbursed'),
+      isHollow: isYoung,
+    },
     count('couponUsed'),
-    { field: 'conversionRate', format: 'percent', href: rowsOf('converted') },
+    {
+      field: 'conversionRate',
+      format: 'percent',
+      href: rowsOf('converted'),
+      isHollow: isYoung,
+    },
   ],
   filters: TOTAL_FILTERS,
   reads: [reads(taskOptions, {})],

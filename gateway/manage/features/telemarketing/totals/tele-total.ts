@@ -137,7 +137,7 @@ function sumsOf(found: Found): Sums {
   }
 }
 
-/** Basis points; null without a whole. A conversion may follow from an earlier day. */
+/** Basis points; null without a whole. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000)
 }

@@ -1,17 +1,21 @@
 /**
  * What telemarketing counts, in one place, so that a figure and the rows behind it are the same. What
  * is counted stands where it happened: a task with the person it was given to, a follow-up with
- * whoever wrote it, a conversion with whoever is credited. A coupon that a node granted belongs to
- * nobody when the customer was left in the pool; leaders of all see it.
+ * whoever wrote it. A conversion stands with the follow-up that earned it, on its day and with whoever
+ * wrote it, so that of the customers followed up in any group at most all are converted. A coupon that
+ * a node granted belongs to nobody when the customer was left in the pool; leaders of all see it.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { addDays } from '#shared/kernel/time.ts'
+import { CREDIT_DAYS } from '#shared/telemarketing/tele-sets.ts'
 import type { TotalMeasure, WITHOUT } from '#shared/telemarketing/total-api.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import { peopleOfTeam } from '../tele-scope.ts'
 
 type Kind = 'given' | 'record' | 'converted' | 'coupon'
-type InRange = (column: string) => RawBuilder<boolean>
+/** @param later days after the range that count, too */
+type InRange = (column: string, later?: number) => RawBuilder<boolean>
 
 /** `kind, id, at, user_id, segment, node_id, task_id, result, order_id, amount`. */
 const FACTS: Record<Kind, (inRange: InRange) => RawBuilder<unknown>> = {
@@ -26,15 +30,19 @@ const FACTS: Record<Kind, (inRange: InRange) => RawBuilder<unknown>> = {
       null::text as order_id, null::bigint as amount
     from tele_record w where ${inRange('w.created_at')}`,
   converted: (inRange) => sql`
-    select 'converted' as kind, t.id, t.closed_at as at, t.credited_to as user_id, t.segment, t.node_id,
+    select 'converted' as kind, t.id, e.at, t.credited_to as user_id, t.segment, t.node_id,
       t.id as task_id, null::int as result, o.id as order_id, o.amount
     from tele_task t
+    join lateral (
+      -- the follow-up that earned it
+      select w.created_at as at from tele_record w where w.task_id = t.id
+      order by w.created_at desc limit 1) e on true
     left join lateral (
       -- the loan that came of it
       select l.id, l.amount from loan_order l
       where l.customer_id = t.customer_id and l.disbursed_at >= t.loss_at
       order by l.disbursed_at limit 1) o on true
-    where t.state = 'converted' and ${inRange('t.closed_at')}`,
+    where t.state = 'converted' and ${inRange('t.closed_at', CREDIT_DAYS)} and ${inRange('e.at')}`,
   coupon: (inRange) => sql`
     select 'coupon' as kind, q.id, q.used_at as at, q.granted_by as user_id, t.segment, t.node_id,
       t.id as task_id, null::int as result, null::text as order_id, null::bigint as amount
@@ -79,14 +87,18 @@ export function isCounted(measure: TotalMeasure): RawBuilder<boolean> {
 /** Of all kinds. @param from @param to IST days, both included */
 export function allFacts(from: string, to: string): RawBuilder<unknown> {
   return sql.join(
-    Object.values(FACTS).map((facts) => facts((column) => onDays(column, { from, to }))),
+    Object.values(FACTS).map((facts) => facts(rangeOf(from, to))),
     sql` union all `,
   )
 }
 
 /** Of the kind a measure counts. */
 export function factsOf(measure: TotalMeasure, from: string, to: string): RawBuilder<unknown> {
-  return FACTS[KIND_OF[measure]]((column) => onDays(column, { from, to }))
+  return FACTS[KIND_OF[measure]](rangeOf(from, to))
+}
+
+function rangeOf(from: string, to: string): InRange {
+  return (column, later = 0) => onDays(column, { from, to: addDays(to, later) })
 }
 
 /** Person `u`, group `g` and node `n` of a fact `f`. */
