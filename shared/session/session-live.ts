@@ -10,3 +10,8 @@ export const USER_CHANGED = liveEvent(
   'user.changed',
   Type.Object({ userId: Type.String(), status: Type.String() }),
 )
+/** The first session of a person opened, or the last one ended. */
+export const PRESENCE_CHANGED = liveEvent(
+  'presence.changed',
+  Type.Object({ userId: Type.String(), online: Type.Boolean() }),
+)

@@ -17,9 +17,6 @@ import {
 } from './user-actions.tsx'
 import { userColumns } from './user-columns.ts'
 
-/** There is no event per login, so the online marks are fetched at this interval. */
-const ONLINE_MS = 30_000
-
 export const Screen = listScreen({
   endpoint: listUsers,
   rowId: 'userId',
@@ -64,8 +61,7 @@ export const Screen = listScreen({
   }),
   sort: 'account:asc',
   reads: [reads(collectionTree, {}), reads(listRoles, { pageSize: 200, sort: 'name:asc' })],
-  refreshOn: ['user.changed', 'collector.changed', 'menu.changed'],
-  everyMs: ONLINE_MS,
+  refreshOn: ['user.changed', 'collector.changed', 'menu.changed', 'presence.changed'],
   create: addUserAction,
   actions: [
     editUserAction,

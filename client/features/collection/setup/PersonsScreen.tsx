@@ -65,6 +65,7 @@ export const Screen = listScreen({
   reads: [reads(collectionTree, {}), reads(listStages, {})],
   refreshOn: [
     'collector.changed',
+    'presence.changed',
     'schedule.changed',
     'case.allocated',
     'cases.allocated',

@@ -2,6 +2,7 @@
 import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { COLLECTOR_CHANGED } from '#shared/collection/collection-live.ts'
+import { PRESENCE_CHANGED } from '#shared/session/session-live.ts'
 import { listPersons, PERSON_STATUSES, personOptions } from '#shared/telemarketing/person-api.ts'
 import {
   TELE_FOLLOWED,
@@ -18,9 +19,6 @@ import {
   statusRow,
 } from './person-actions.tsx'
 import { PERSON_COLUMNS } from './person-columns.ts'
-
-/** Who is online is not pushed to this screen. */
-const EVERY_MS = 30_000
 
 export const Screen = listScreen({
   endpoint: listPersons,
@@ -55,8 +53,8 @@ export const Screen = listScreen({
     TELE_TASK_ASSIGNED.type,
     TELE_FOLLOWED.type,
     TELE_NODE_RUN.type,
+    PRESENCE_CHANGED.type,
   ],
-  everyMs: EVERY_MS,
   create: addAction,
   actions: [editAction, ...allocationRow, ...statusRow],
   bulk: [...allocationOfMany, ...statusOfMany],

@@ -26,7 +26,13 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
     sort: 'account',
     pin: 'left',
   }),
-  staffColumn<TelePerson>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
+  staffColumn<TelePerson>({
+    id: 'name',
+    title: title('name'),
+    width: 150,
+    sort: 'name',
+    presence: ({ online }) => (online ? 'online' : 'offline'),
+  }),
   tagsColumn<TelePerson>({
     id: 'segments',
     title: title('segments'),

@@ -1,5 +1,6 @@
 import { SESSION_REVOKED } from '#shared/session/session-live.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { emitPresence, isPersonOnline } from './emit-presence.ts'
 import { revokeSessions } from './session-store.ts'
 
 export type RevokeReason =
@@ -29,6 +30,7 @@ export async function endSessions(
       recheck: true,
     })
   }
+  if (ended.length > 0 && !(await isPersonOnline(tx, userId))) await emitPresence(tx, userId, false)
   tx.afterCommit(() => tx.context.forgetSessions(userId))
   return ended
 }

@@ -4,6 +4,7 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { idleMinutesOf } from './authenticate.ts'
+import { emitPresence, isPersonOnline } from './emit-presence.ts'
 import { endSessions } from './end-sessions.ts'
 import { insertSession, newToken } from './session-store.ts'
 
@@ -50,6 +51,7 @@ export async function openSession(
     { actor, audit: { action: 'login', targetKind: 'session', targetId: id }, whenFull: true },
     async (tx: CommandTx) => {
       await within(tx)
+      const wasOnline = await isPersonOnline(tx, account.id)
       await insertSession(tx.db, {
         id,
         userId: account.id,
@@ -60,6 +62,7 @@ export async function openSession(
         idleMinutes,
       })
       await endSessions(tx, account.id, 'newerLogin', { keepNewest })
+      if (!wasOnline) await emitPresence(tx, account.id, true)
     },
   )
   return { token, bind }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDay } from '#shared/kernel/time.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { logout } from '#shared/session/session-api.ts'
 import {
   addPerson,
   assignTasks,
@@ -167,4 +168,69 @@ test('the totals count work by person and day, each in their scope', async () =>
   expect((await salesman.call(teleTotal, range)).sum).toMatchObject({ assigned: 0, followed: 0 })
   const tooLong = { dateFrom: '2026-01-01', dateTo: '2026-12-31' }
   expect((await manager.refused(teleTotal, tooLong)).problem?.id).toBe('G-FIELD')
+})
+
+test('conversions of today from follow-ups of yesterday count yesterday, and no share passes 100 %', async () => {
+  const { kysely } = floor.database
+  await sql`update customer set certified = false where certified`.execute(kysely)
+  await assign({ count: 4, assigneeIds: [caller.userId] })
+  const [first, second, third] = await tasks(caller)
+  const follow = (task: typeof first) => {
+    const { taskId = '', version = 0, token = 0 } = task ?? {}
+    return caller.call(followTask, { taskId, version, token, result: 28, contactWay: 'phone' })
+  }
+  await follow(first)
+  await follow(second)
+  await sql`
+    update tele_record set created_at = created_at - interval '1 day'`.execute(kysely)
+  await sql`
+    update tele_task set last_follow_at = last_follow_at - interval '1 day'`.execute(kysely)
+  await follow(third)
+  const customers = [first?.userId, second?.userId, third?.userId]
+  await sql`
+    update customer set certified = true where id = any(${customers}::text[])`.execute(kysely)
+  await floor.follow()
+  const today = istDay(Date.now())
+  const yesterday = addDays(today, -1)
+  const range = { dateFrom: yesterday, dateTo: today }
+  for (const person of [manager, caller]) {
+    const { rows, sum } = await person.call(teleTotal, range)
+    expect(rows).toMatchObject([
+      { day: yesterday, followed: 2, certified: 2, conversionRate: 10_000 },
+      { day: today, followed: 1, certified: 1, conversionRate: 10_000 },
+    ])
+    expect(sum).toMatchObject({ followed: 3, certified: 3, conversionRate: 10_000 })
+    const behind = { measure: 'converted' as const, dateFrom: yesterday, dateTo: yesterday }
+    const listed = await person.call(totalRows, behind)
+    expect(listed.rows.map(({ taskId }) => taskId).toSorted()).toEqual(
+      [first?.taskId, second?.taskId].toSorted(),
+    )
+  }
+  expect((await manager.call(teleTotal, { ...range, groupBy: 'person' })).rows).toMatchObject([
+    { key: caller.userId, certified: 3, conversionRate: 10_000 },
+  ])
+})
+
+test('who signs in first and out last is announced to the list, which shows the same', async () => {
+  const shown = async () =>
+    (await manager.call(listPersons, { userId: salesman.userId })).rows[0]?.online
+  const told = async () =>
+    (await floor.events())
+      .filter(({ type, data }) => type === 'presence.changed' && data.userId === salesman.userId)
+      .map(({ data, rooms }) => [data.online, rooms.includes('menu:ele_person')])
+  const before = (await told()).length
+  const since = async () => (await told()).slice(before)
+  const second = await floor.signIn('salesman')
+  await second.call(logout, {})
+  expect([await shown(), await since()]).toEqual([true, []])
+  await salesman.call(logout, {})
+  expect([await shown(), await since()]).toEqual([false, [[false, true]]])
+  salesman = await floor.signIn('salesman')
+  expect([await shown(), await since()]).toEqual([
+    true,
+    [
+      [false, true],
+      [true, true],
+    ],
+  ])
 })
