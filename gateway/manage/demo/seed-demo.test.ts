@@ -433,7 +433,11 @@ test('telemarketing has two months of tasks: open ones in every lane, and conver
         count(*) filter (where t.state = 'converted') > 5 as converted,
         count(distinct t.segment) = 4 as segments,
         bool_and(t.follow_count = (select count(*) from tele_record r where r.task_id = t.id)) as followed,
-        bool_and((t.credited_to is not null) = (t.state = 'converted')) as credited
+        bool_and((t.credited_to is not null) = (t.state = 'converted')) as credited,
+        (select bool_and(r.created_at >= t.loss_at and (r.created_at at time zone 'Asia/Kolkata')::time
+            >= '10:00' and (r.created_at at time zone 'Asia/Kolkata')::time < '21:00')
+          from tele_record r join tele_task t on t.id = r.task_id) as "inHours",
+        count(*) filter (where t.segment = 'loan_failed' and t.state = 'converted') > 0 as "paidAgain"
       from tele_task t`,
   )
   expect(figures).toEqual({
@@ -442,6 +446,8 @@ test('telemarketing has two months of tasks: open ones in every lane, and conver
     segments: true,
     followed: true,
     credited: true,
+    inHours: true,
+    paidAgain: true,
   })
 })
 

@@ -27,6 +27,21 @@ const inHours = (at: Instant) => sql`((ist_day(${at}) + time '10:00'
   + (((${at}) at time zone 'Asia/Kolkata') - ist_day(${at})::timestamp) * 10 / 24)
   at time zone 'Asia/Kolkata')`
 
+/** The first instant within the hours of promotion at which a lost customer can be called. */
+const callable = (lossAt: Instant) => sql`(case
+  when ((${lossAt}) at time zone 'Asia/Kolkata')::time < '19:00' then greatest(
+    ${lossAt} + interval '40 minutes', (ist_day(${lossAt}) + time '10:00') at time zone 'Asia/Kolkata')
+  else (ist_day(${lossAt}) + 1 + time '10:20') at time zone 'Asia/Kolkata' end)`
+
+/** Follow-up `n` of `count`: one a day, the last at `last`. */
+const followAt = (lossAt: Instant, last: Instant, count: Instant, n: Instant) => sql`(case
+  when ${n} = ${count} then ${last} else greatest(${callable(lossAt)},
+    ${inHours(sql`${last} - make_interval(days => ${count} - ${n})`)}) end)`
+
+/** As many as days allow. */
+const countOf = (lossAt: Instant, last: Instant) =>
+  sql`least(1 + ${pick("x.id || 'n'", 3)}, ist_day(${last}) - ist_day(${callable(lossAt)}) + 1)`
+
 /** @param asOf ms; the follow-ups end there */
 export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
   const now = sql`${new Date(asOf).toISOString()}::timestamptz`
@@ -43,9 +58,12 @@ export async function seedTelemarketing(trx: Trx, asOf: number): Promise<void> {
       case when n = t.follow_count then t.next_follow_at end, w.at
     from tele_task t join customer c on c.id = t.customer_id
     cross join generate_series(1, t.follow_count) n
-    cross join lateral (select case when n = t.follow_count then t.last_follow_at
-      else greatest(t.loss_at + make_interval(mins => n),
-        ${inHours(sql`t.last_follow_at - make_interval(days => t.follow_count - n)`)}) end as at) w
+    cross join lateral (select ${followAt(
+      sql`t.loss_at`,
+      sql`t.last_follow_at`,
+      sql`t.follow_count`,
+      sql`n`,
+    )} as at) w
     order by t.last_follow_at, t.id, n`.execute(trx)
   await sql`
     update customer c set entry_count = ${pick('c.id', 4)} where not c.certified`.execute(trx)
@@ -63,7 +81,7 @@ async function seedOpen(trx: Trx, now: Instant): Promise<void> {
       f.result, f.at,
       -- busy and agreed ones come again: some were due already, some are due later
       case when f.result in (11, 21)
-        then ${now} + make_interval(hours => ${pick('x.id', 96)} - 24) end,
+        then ${inHours(sql`${now} + make_interval(hours => ${pick('x.id', 96)} - 24)`)} end,
       greatest(x.loss_at, w.at - interval '2 hours')
     from (
       select c.id, s.segment, s.loss_at, s.order_id,
@@ -73,13 +91,12 @@ async function seedOpen(trx: Trx, now: Instant): Promise<void> {
     ) x
     join ${DESKS} on d.segment = x.segment
     join sys_user u on u.account = ${WHO}
-    cross join lateral (select 1 + ${pick("x.id || 'n'", 3)} as count,
-      (array[11, 20, 21, 21, 23, 25, 28])[1 + ${pick("x.id || 'r'", 7)}] as result,
-      greatest(x.loss_at,
-        ${inHours(sql`${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})`)}) as at) f
-    cross join lateral (select case f.count when 1 then f.at else greatest(x.loss_at,
-      ${inHours(sql`f.at - make_interval(days => f.count - 1)`)}) end as at) w
-    where x.place <= ${sql.lit(MOST)}`.execute(trx)
+    cross join lateral (select greatest(${callable(sql`x.loss_at`)},
+      ${inHours(sql`${now} - make_interval(hours => 12 + ${pick("x.id || 'h'", 90)})`)}) as at) l
+    cross join lateral (select l.at, ${countOf(sql`x.loss_at`, sql`l.at`)} as count,
+      (array[11, 20, 21, 21, 23, 25, 28])[1 + ${pick("x.id || 'r'", 7)}] as result) f
+    cross join lateral (select ${followAt(sql`x.loss_at`, sql`f.at`, sql`f.count`, sql`1`)} as at) w
+    where x.place <= ${sql.lit(MOST)} and l.at < ${now}`.execute(trx)
 }
 
 /** Customers who did what was wanted of them in the last 60 days, some after a follow-up. */
@@ -91,17 +108,17 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
       token, claimed_at, follow_count, last_result, last_follow_at, created_at, closed_at,
       close_cause, credited_to)
     select x.id, x.segment, case when x.is_credited then 'converted' else 'expired' end, x.loss_at,
-      x.order_id, u.id, u.user_name, 1, w.at, x.count, x.result, x.follow_at,
+      x.order_id, u.id, u.user_name, 1, w.at, f.count, x.result, x.follow_at,
       greatest(x.loss_at, w.at - interval '2 hours'), x.end_at,
       case when x.is_credited then 'reached' else 'returned' end,
       case when x.is_credited then u.id end
     from (
-      select b.*, 1 + ${pick("b.id || 'n'", 3)} as count,
+      select b.id, b.segment, b.loss_at, b.order_id, b.end_at, l.at as follow_at,
+        -- within seven days of the last follow-up
+        l.at > b.end_at - interval '7 days' as is_credited,
         -- whoever agreed came back more often
         case when b.is_credited then (array[21, 21, 21, 23, 25])[1 + ${pick("b.id || 'r'", 5)}]
-          else (array[11, 20, 20, 25, 28])[1 + ${pick("b.id || 'r'", 5)}] end as result,
-        greatest(b.loss_at, ${inHours(sql`b.end_at - make_interval(
-          days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)`)}) as follow_at
+          else (array[11, 20, 20, 25, 28])[1 + ${pick("b.id || 'r'", 5)}] end as result
       from (
         select c.id, 'no_certified' as segment, c.registered_at as loss_at, null::text as order_id,
           o.created_at as end_at, ${pick('c.id', 4)} <> 0 as is_credited
@@ -132,12 +149,20 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
           order by l.at desc limit 1) g on true
         where o.disbursed_at > g.at + interval '1 hour'
       ) b
-      where b.end_at > ${now} - interval '60 days' and ${pick("b.id || 'e'", ONE_IN)} = 0
+      cross join lateral (select greatest(${callable(sql`b.loss_at`)}, ${inHours(sql`
+        b.end_at - make_interval(days => case when b.is_credited then 1 + ${pick('b.id', 5)} else 9 end)`)}
+      ) as at) l
+      where l.at < b.end_at and b.end_at > ${now} - interval '60 days' and ${pick("b.id || 'e'", ONE_IN)} = 0
     ) x
     join ${DESKS} on d.segment = x.segment
     join sys_user u on u.account = ${WHO}
-    cross join lateral (select case x.count when 1 then x.follow_at else greatest(x.loss_at,
-      ${inHours(sql`x.follow_at - make_interval(days => x.count - 1)`)}) end as at) w`.execute(trx)
+    cross join lateral (select ${countOf(sql`x.loss_at`, sql`x.follow_at`)} as count) f
+    cross join lateral (select ${followAt(
+      sql`x.loss_at`,
+      sql`x.follow_at`,
+      sql`f.count`,
+      sql`1`,
+    )} as at) w`.execute(trx)
 }
 
 /** Who works in which segments, and who was given which task. */
