@@ -102,7 +102,7 @@ export function ConditionEditor({
     root,
     faultOf: (id) => (showsFaults || touched.has(id) ? (faults.get(id) ?? null) : null),
     touch: (id) => {
-      if (!touched.has(id)) setTouched(new Set([...touched, id]))
+      setTouched((now) => (now.has(id) ? now : new Set([...now, id])))
     },
     change,
     add: (groupId, node) => change(addTo(root, groupId, node), { id: node.id, part: 'first' }),

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { GROUP_KINDS } from '#shared/conditions/condition.ts'
 import {
@@ -57,7 +57,7 @@ export function ConditionGroup({
           {t(`fault.${fault}`)}
         </p>
       )}
-      <div className="condition-add">
+      <div className="condition-add" onMouseDown={keepFocus}>
         <Button
           size="small"
           variant="minimal"
@@ -78,4 +78,12 @@ export function ConditionGroup({
       </div>
     </div>
   )
+}
+
+/**
+ * What a field means is shown while it has the focus: losing it on the press would move the button
+ * away from under the pointer.
+ */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
 }

@@ -7,6 +7,7 @@ import {
   operatorOf,
   operatorsOf,
 } from '#shared/conditions/catalogue.ts'
+import { afterPress } from '#client/ui/form/press.ts'
 import type { ConditionValue } from '#shared/conditions/condition.ts'
 import { changeNode, type DraftComparison } from './condition-draft.ts'
 import { operatorKey } from './condition-words.ts'
@@ -32,7 +33,7 @@ export function ConditionRow({ node }: { node: DraftComparison }): ReactNode {
       aria-label={field ? t(field.text) : t('comparison')}
       data-node={id}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) touch(id)
+        if (!event.currentTarget.contains(event.relatedTarget)) afterPress(() => touch(id))
       }}
     >
       <div className="condition-parts">

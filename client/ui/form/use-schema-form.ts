@@ -7,6 +7,7 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type Resolver,
   useForm,
   type UseFormReturn,
 } from 'react-hook-form'
@@ -20,6 +21,7 @@ import {
   schemaResolver,
   serverFaults,
 } from './form.ts'
+import { pressEnded } from './press.ts'
 import { markUnsaved } from './unsaved.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues> {
@@ -67,10 +69,13 @@ export function useSchemaForm<Values extends FieldValues>(
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [refusedBy, setRefusedBy] = useState<unknown>(null)
-  const resolver = useMemo(
-    () => schemaResolver<Values>(schema, { omit, check, checksUnfinished }),
-    [schema, omit, check, checksUnfinished],
-  )
+  const resolver = useMemo((): Resolver<Values> => {
+    const resolve = schemaResolver<Values>(schema, { omit, check, checksUnfinished })
+    return async (...given) => {
+      await pressEnded()
+      return resolve(...given)
+    }
+  }, [schema, omit, check, checksUnfinished])
   const form = useForm<Values>({
     defaultValues: options.values,
     resolver,
