@@ -1,6 +1,7 @@
 // Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
 import { callerGone, cancelStatement } from './caller-gone.ts'
+import { statementName } from './prepared.ts'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
 export class TransactionRolledBack extends Error {
@@ -65,11 +66,22 @@ export class CheckedClient extends pg.Client {
   override query = ((...args: unknown[]) => {
     this.#gather()
     // the seven signatures are called as one
-    const result: unknown = Reflect.apply(pg.Client.prototype.query, this, args)
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, this, this.#prepared(args))
     if (!(result instanceof Promise)) return result
     const named = this.#whileWanted(result).catch((error: unknown) => this.#fail(error))
     return args[0] === 'commit' ? named.then(refuseRollback) : named
   }) as pg.Client['query']
+
+  /**
+   * The embedded database spends five times as long on planning a list as on reading it, so each of
+   * its reads is prepared, as the statements of a command are. A server plans reads for their values.
+   */
+  #prepared(args: unknown[]): unknown[] {
+    const [text, values] = args
+    if (this.#isServer || args.length !== 2 || typeof text !== 'string' || !Array.isArray(values))
+      return args
+    return [{ name: statementName(text), text, values }]
+  }
 
   /**
    * A statement whose caller goes away is cancelled. The connection is kept until the server has
