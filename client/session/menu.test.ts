@@ -15,7 +15,7 @@ function node(
     redirect: null,
     name,
     meta: {
-      title: `x:menu.${name}`,
+      title: `menu:${name}`,
       icon: null,
       noCache: more.noCache ?? false,
       btnPermissions: more.btn ?? [],

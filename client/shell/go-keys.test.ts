@@ -9,7 +9,7 @@ const page = (name: string, btnPermissions: string[] = []): [string, MenuPage] =
     name,
     path: `/x/${name}`,
     component: name,
-    title: `x:menu.${name}`,
+    title: `menu:${name}`,
     icon: null,
     hidden: false,
     noCache: false,

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('system', 'announcements')
+const screen = pagesIn('system')
 
 /**
  * Menu of the announcements. The group `system` is declared with its first screens in

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('order_management', 'collection')
+const screen = pagesIn('order_management')
 
 /** Requests to move cases and the log of moves. */
 export const ALLOCATION_MENU: MenuItem[] = [

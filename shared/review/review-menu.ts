@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('order_management', 'review')
+const screen = pagesIn('order_management')
 
 export const REVIEW_MENU: MenuItem[] = [
   {

@@ -1,7 +1,7 @@
 // Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
 import { callerGone, cancelStatement } from './caller-gone.ts'
-import { statementName } from './prepared.ts'
+import { statementName } from './statement-names.ts'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
 export class TransactionRolledBack extends Error {

@@ -3,24 +3,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
+import { statementName } from './statement-names.ts'
 
 /** A prepared statement no longer fits its table: another process has migrated. */
 const PLAN_OUTDATED = '0A000'
-/**
- * Texts built from lists of many lengths must not fill the server's memory; what comes later is not
- * prepared.
- */
-const MOST_PREPARED = 1_000
-const names = new Map<string, string>()
-
-/** Under which name a statement is prepared; undefined when it is not. */
-export function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size === MOST_PREPARED) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
 
 /**
  * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `=

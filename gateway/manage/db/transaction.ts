@@ -18,7 +18,8 @@ import {
 import pg from 'pg'
 import { ConnectionLost } from './checked-pool.ts'
 import type { Database } from './client.ts'
-import { hasOldPlans, statementName } from './prepared.ts'
+import { hasOldPlans } from './prepared.ts'
+import { statementName } from './statement-names.ts'
 
 export type Db = Kysely<unknown>
 export type Trx = Transaction<unknown>

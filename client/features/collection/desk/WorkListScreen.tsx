@@ -155,7 +155,7 @@ export function Screen(): ReactNode {
     setQuery(() => new URLSearchParams(value === 'toFollow' ? {} : { tab: value }))
   const tabs = mayAllocate ? (
     <Segmented
-      label={t('menu.pedding_list')}
+      label={t('menu:pedding_list')}
       value={showsDesk ? 'desk' : tab}
       segments={(['toFollow', 'toAllocate', 'desk'] as const).map((value) => ({
         value,
@@ -205,7 +205,7 @@ export function Screen(): ReactNode {
   }
   return (
     <div className="collection-list work-list">
-      <h1 className="visually-hidden">{t('menu.pedding_list')}</h1>
+      <h1 className="visually-hidden">{t('menu:pedding_list')}</h1>
       {tab === 'toFollow' && <DeskBar figures={figures.data} />}
       <div className="work-split">
         <div className="work-grid">
