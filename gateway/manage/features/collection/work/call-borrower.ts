@@ -22,7 +22,8 @@ const SAME_PRESS_SECONDS = 60
 
 /**
  * Starts a call through the caller's extension, which the exchange of the app rings if it has one, or
- * WhatsApp from their business line, else returns a WhatsApp link once. It counts as a contact, so the gate is checked under the case's lock.
+ * WhatsApp from their business line, else returns a WhatsApp link once. It counts as a contact, so the
+ * gate is checked under the case's lock.
  * @throws Problem G404, C-OWN, C-POOL, C-STATE (no holder), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL,
  * C-WIN, C-LIM, C-LIMW, C-GAP, C-LINE, G403 (staff of an outside agency without a line)
  */
