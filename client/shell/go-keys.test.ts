@@ -46,3 +46,12 @@ test("G then T opens the role's own list, else the one that is in the user's men
   expect(addresses(page('user_feedback'))).toEqual({ KeyT: '/x/user_feedback' })
   expect(addresses(page('order_list'))).toEqual({ KeyO: '/x/order_list' })
 })
+
+test("G then W opens a telemarketer's own segment, and G then M the totals", () => {
+  const pages = [page('no_certified'), page('no_relented'), page('marketing_total')]
+  expect(addressesFor('/x/no_relented', ...pages)).toEqual({
+    KeyW: '/x/no_relented',
+    KeyM: '/x/marketing_total',
+  })
+  expect(addresses(...pages)).toEqual({ KeyW: '/x/no_certified', KeyM: '/x/marketing_total' })
+})

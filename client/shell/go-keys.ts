@@ -11,7 +11,11 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { key: 'KeyH', menus: ['home_page'] },
-  { key: 'KeyW', menus: ['pedding_list'] },
+  {
+    key: 'KeyW',
+    menus: ['pedding_list', 'no_certified', 'unrequished', 'no_relented', 'loan_failed'],
+  },
+  { key: 'KeyM', menus: ['marketing_total'] },
   { key: 'KeyR', menus: ['review_list'] },
   {
     key: 'KeyA',
