@@ -66,12 +66,16 @@ export function FollowForm({
       ...(openCall && { callId: openCall.callId }),
     },
     checksUnfinished: true,
-    check: (values) =>
-      Object.fromEntries(
+    check: (values) => ({
+      ...Object.fromEntries(
         neededBy(values.result)
           .filter((name) => !values[name]?.trim())
           .map((name) => [name, fault('required')]),
       ),
+      ...(Date.parse(values.nextFollowTime ?? '') <= uiNow() && {
+        nextFollowTime: { key: 'telemarketing:form.future', params: {} },
+      }),
+    }),
     async onSubmit(values) {
       // the schema refused a missing result
       const row = await send.mutateAsync({
