@@ -20,12 +20,18 @@ export interface BulkOptions {
   done?: (count: number) => string
   /** Called whenever something may have changed. */
   onDone: () => void
+  /**
+   * For a form that goes with its last question: it stays mounted while the drawer is open, and goes
+   * when this is called. Rows that are all done are then not offered to be looked at.
+   */
+  onClosed?: () => void
 }
 
 export interface Bulk {
   /**
    * @param inline a form shows the refusal of its only row itself
    * @param done what is said instead
+   * @returns whether the drawer has opened by itself
    * @throws CallError when the only row was refused: the dialog stays open, because another reason
    * or person may succeed
    */
@@ -34,7 +40,7 @@ export interface Bulk {
     send: Send,
     inline?: boolean,
     done?: (count: number) => string,
-  ) => Promise<void>
+  ) => Promise<boolean>
   /** The drawer with every row, while it is open. */
   drawer: ReactNode
 }
@@ -46,7 +52,7 @@ interface Run {
   done: ((count: number) => string) | undefined
 }
 
-export function useBulk({ key, done: ownDone, onDone }: BulkOptions): Bulk {
+export function useBulk({ key, done: ownDone, onDone, onClosed }: BulkOptions): Bulk {
   const t = useText('ui')
   const [left, setLeft] = useState<Run | null>(null)
 
@@ -66,15 +72,19 @@ export function useBulk({ key, done: ownDone, onDone }: BulkOptions): Bulk {
         intent: result.jobId === undefined ? 'success' : 'primary',
         message: said,
         key,
-        ...(isWhole && ids.length > 1
+        ...(isWhole && ids.length > 1 && onClosed === undefined
           ? { action: { text: t('bulk.show'), onClick: () => setLeft(run) } }
           : {}),
       })
     return result
   }
+  function close(): void {
+    setLeft(null)
+    onClosed?.()
+  }
   return {
     async run(ids, send, inline = false, done = ownDone) {
-      const { failed } = await take(ids, send, done)
+      const { failed, jobId } = await take(ids, send, done)
       const [only] = failed
       if (ids.length === 1 && only) {
         const refusal = new CallError('refused', {
@@ -90,17 +100,18 @@ export function useBulk({ key, done: ownDone, onDone }: BulkOptions): Bulk {
         throw refusal
       }
       onDone()
+      return ids.length > 1 && (jobId !== undefined || failed.length > 0)
     },
     drawer: left && (
       <Suspense fallback={null}>
         <BulkDrawer
           run={left}
           onAgain={async (ids) => {
-            await take(ids, left.send, left.done)
-            if (ids.length === 1) setLeft(null)
+            const { failed, jobId } = await take(ids, left.send, left.done)
+            if (ids.length === 1 || (jobId === undefined && failed.length === 0)) close()
             onDone()
           }}
-          onClose={() => setLeft(null)}
+          onClose={close}
         />
       </Suspense>
     ),

@@ -46,8 +46,20 @@ test('a coupon of a file reduces a repayment and is unused again when that is re
   await question.getByText(/No such customer/).waitFor()
   await question.getByText('₹60.00').waitFor()
   expect(await seriousFindings(page)).toEqual([])
+  // the budget is enough for one of two: the other is refused, and its row stays on the screen
+  const other = (await makeCase(stage.stack, { overdueDays: 12 })).customerId
+  await question.getByLabel('Customer IDs').fill(other)
+  await question.getByRole('button', { name: 'Check' }).click()
+  await question.getByText('The budget is enough for 1 of 2 customers').waitFor()
   await question.getByRole('button', { name: 'Grant' }).click()
-  await page.getByText('1 customers were given it').waitFor()
+  await page.getByText('1 customer was given it').waitFor()
+  const result = page.getByRole('dialog', { name: /1 of 2/ })
+  await result
+    .getByRole('listitem')
+    .filter({ hasText: /budget/ })
+    .waitFor()
+  await result.getByRole('button', { name: 'Close' }).last().click()
+  await result.waitFor({ state: 'detached' })
   await row(colleague, made.customerId).getByText('Unused').waitFor()
 
   const { page: service } = await stage.signIn('customer_service', {

@@ -1,6 +1,6 @@
 /** Grants a coupon to customers who were chosen on a list or a page. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useBulk } from '#client/screen/use-bulk.tsx'
@@ -26,23 +26,28 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
   const send = useSend(grantCoupon, { quiet: true })
   const bulk = useBulk({
     key: 'coupons',
-    done: (n) => t('list.done', { n }),
+    done: (count) => t('list.done', { count }),
     onDone: () => onDone?.(),
+    onClosed: onClose,
   })
+  const [isAnswered, setAnswered] = useState(false)
   const form = useSchemaForm<{ couponId: string; userIds: string[] }>({
     schema: grantCoupon.input,
     omit: OMIT,
     values: { couponId: '', userIds: customers.map(({ userId }) => userId) },
-    onSubmit: ({ couponId, userIds }) =>
-      bulk.run(userIds, (ids) => send.mutateAsync({ couponId, userIds: ids }), true),
-    onDone: onClose,
+    async onSubmit({ couponId, userIds }) {
+      const grant = (ids: string[]) => send.mutateAsync({ couponId, userIds: ids })
+      if (await bulk.run(userIds, grant, true)) setAnswered(true)
+      else onClose()
+    },
   })
   const coupons = options.data?.coupons ?? []
   const isNone = options.data !== undefined && coupons.length === 0
   return (
     <>
       <FormDialog
-        isOpen
+        isOpen={!isAnswered}
+        width={600}
         title={
           customers.length === 1
             ? t('grantTo', { name: customers[0]?.name ?? '' })

@@ -3,7 +3,7 @@
  * a second press grants it to those who are left.
  */
 import './coupons.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useBulk } from '#client/screen/use-bulk.tsx'
 import { type CallError, messageOf } from '#client/session/call-error.ts'
@@ -33,11 +33,19 @@ export function GrantListForm({
   const t = useText('coupons', 'repayments')
   const look = useSend(previewGrant)
   const send = useSend(grantCoupon, { quiet: true })
-  const bulk = useBulk({ key: 'coupons', done: (n) => t('list.done', { n }), onDone })
+  const bulk = useBulk({
+    key: 'coupons',
+    done: (count) => t('list.done', { count }),
+    onDone,
+    onClosed: onClose,
+  })
+  const [isAnswered, setAnswered] = useState(false)
+  const hasRows = useRef(false)
   const [list, setList] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const isReady = preview !== null && preview.userIds.length > 0
+  const fits = preview === null ? 0 : fitsOf(preview)
+  const isReady = preview !== null && fits > 0
 
   function change(text: string, sheet: File | null): void {
     setList(text)
@@ -54,10 +62,11 @@ export function GrantListForm({
     }
     throw new Error('not asked yet')
   }
-  const grant = ({ userIds }: Preview) =>
-    bulk.run(userIds, (ids) =>
+  async function grant({ userIds }: Preview): Promise<void> {
+    hasRows.current = await bulk.run(userIds, (ids) =>
       send.mutateAsync({ couponId: coupon.couponId, userIds: ids, source: 'import' }),
     )
+  }
   const template = (format: 'xlsx' | 'csv') =>
     downloadFile(grantTemplate, { format, title: t('col.userId') }).catch((error: unknown) =>
       showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }),
@@ -65,13 +74,13 @@ export function GrantListForm({
   return (
     <>
       <ConfirmAction
-        isOpen
+        isOpen={!isAnswered}
         intent="primary"
         title={t('grantTitle', { name: coupon.name })}
-        {...(isReady ? { count: preview.userIds.length } : {})}
+        {...(isReady ? { count: fits } : {})}
         confirmText={isReady ? t('grant') : t('repayments:batch.check')}
         onConfirm={() => (isReady ? grant(preview) : check())}
-        onClose={onClose}
+        onClose={() => (hasRows.current ? setAnswered(true) : onClose())}
       >
         <p>
           {t(`preferential.${coupon.preferentialType}`)} · {valueText(coupon, t)}
@@ -91,6 +100,13 @@ export function GrantListForm({
       {bulk.drawer}
     </>
   )
+}
+
+/** For how many of them the budget is enough. */
+function fitsOf({ userIds, worth, left }: Preview): number {
+  const most = userIds.length
+  if (worth === null || worth === 0 || left === null) return most
+  return Math.min(most, Math.max(0, Math.floor((left * most) / worth)))
 }
 
 function Checked({ preview }: { preview: Preview }): ReactNode {
@@ -119,11 +135,11 @@ function Checked({ preview }: { preview: Preview }): ReactNode {
       </dl>
       {isOver && (
         <p className="coupon-over" role="alert">
-          {t('list.overBudget')}
+          {t('list.overBudget', { fits: fitsOf(preview), n: userIds.length })}
         </p>
       )}
       {excludedCount === 0 ? (
-        <p role="status">{t('list.all', { n: userIds.length })}</p>
+        !isOver && <p role="status">{t('list.all', { count: userIds.length })}</p>
       ) : (
         <LeftOut
           title={t('repayments:batch.excluded', { n: excludedCount })}
