@@ -110,6 +110,7 @@ export function FollowForm({
       form={alsoRequired(form, neededBy(result))}
       submitText={t('action.follow')}
       submitRefused={offline}
+      takesFocus={false}
       onCancel={onCancel}
     >
       <div onKeyDown={typeCode}>

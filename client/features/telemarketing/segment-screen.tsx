@@ -250,6 +250,7 @@ function OpenTask({
       next.delete('open')
       return next
     })
+  useFocusAfter(openId !== null)
   return (
     <Suspense fallback={null}>
       <WatchCoupons />
@@ -258,6 +259,19 @@ function OpenTask({
       )}
     </Suspense>
   )
+}
+
+/** Opened by a key, a drawer has nothing to return the focus to: it goes on at the list. */
+function useFocusAfter(isOpen: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current)
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          document.getElementById('content')?.focus({ preventScroll: true })
+      })
+    wasOpen.current = isOpen
+  }, [isOpen])
 }
 
 function useNextKey(segment: Segment, onNext: () => Promise<void>): void {

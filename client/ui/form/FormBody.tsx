@@ -46,6 +46,8 @@ export interface FormBodyProps<Values extends FieldValues> {
   /** Why it cannot be sent now (offline, no permission). */
   submitRefused?: string | null
   intent?: 'primary' | 'danger' | 'success'
+  /** False where something beside the form comes first: leaving its first field would mark it. */
+  takesFocus?: boolean
   /** Buttons left of Cancel. */
   extra?: ReactNode
   onCancel?: () => void
@@ -57,22 +59,23 @@ export function FormBody<Values extends FieldValues>({
   submitText,
   submitRefused,
   intent = 'primary',
+  takesFocus = true,
   extra,
   onCancel,
 }: FormBodyProps<Values>): ReactNode {
   const t = useText('ui')
   const faults = Object.keys(form.form.formState.errors).length
   const element = useRef<HTMLFormElement>(null)
+  const isFirst = useRef(takesFocus)
   // The overlay does not move the focus when it is inside already.
-  useLayoutEffect(
-    () =>
+  useLayoutEffect(() => {
+    if (isFirst.current)
       element.current
         ?.querySelector<HTMLElement>(
           'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
         )
-        ?.focus(),
-    [],
-  )
+        ?.focus()
+  }, [])
   function keys(event: KeyboardEvent): void {
     if (
       event.key !== 'Enter' ||
