@@ -20,6 +20,8 @@ export interface BulkOptions {
   done?: (count: number) => string
   /** Called whenever something may have changed. */
   onDone: () => void
+  /** Called when the drawer has opened by itself. */
+  onOpened?: () => void
   /**
    * For a form that goes with its last question: it stays mounted while the drawer is open, and goes
    * when this is called. Rows that are all done are then not offered to be looked at.
@@ -31,7 +33,6 @@ export interface Bulk {
   /**
    * @param inline a form shows the refusal of its only row itself
    * @param done what is said instead
-   * @returns whether the drawer has opened by itself
    * @throws CallError when the only row was refused: the dialog stays open, because another reason
    * or person may succeed
    */
@@ -40,7 +41,7 @@ export interface Bulk {
     send: Send,
     inline?: boolean,
     done?: (count: number) => string,
-  ) => Promise<boolean>
+  ) => Promise<void>
   /** The drawer with every row, while it is open. */
   drawer: ReactNode
 }
@@ -52,7 +53,7 @@ interface Run {
   done: ((count: number) => string) | undefined
 }
 
-export function useBulk({ key, done: ownDone, onDone, onClosed }: BulkOptions): Bulk {
+export function useBulk({ key, done: ownDone, onDone, onOpened, onClosed }: BulkOptions): Bulk {
   const t = useText('ui')
   const [left, setLeft] = useState<Run | null>(null)
 
@@ -100,7 +101,7 @@ export function useBulk({ key, done: ownDone, onDone, onClosed }: BulkOptions): 
         throw refusal
       }
       onDone()
-      return ids.length > 1 && (jobId !== undefined || failed.length > 0)
+      if (ids.length > 1 && (jobId !== undefined || failed.length > 0)) onOpened?.()
     },
     drawer: left && (
       <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /** Grants a coupon to customers who were chosen on a list or a page. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useBulk } from '#client/screen/use-bulk.tsx'
@@ -24,10 +24,12 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
   const { reason: offline } = useConnection()
   const options = useQuery(queryOf(couponOptions, {}, { quiet: true }))
   const send = useSend(grantCoupon, { quiet: true })
+  const hasRows = useRef(false)
   const bulk = useBulk({
     key: 'coupons',
     done: (count) => t('list.done', { count }),
     onDone: () => onDone?.(),
+    onOpened: () => void (hasRows.current = true),
     onClosed: onClose,
   })
   const [isAnswered, setAnswered] = useState(false)
@@ -37,7 +39,8 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
     values: { couponId: '', userIds: customers.map(({ userId }) => userId) },
     async onSubmit({ couponId, userIds }) {
       const grant = (ids: string[]) => send.mutateAsync({ couponId, userIds: ids })
-      if (await bulk.run(userIds, grant, true)) setAnswered(true)
+      await bulk.run(userIds, grant, true)
+      if (hasRows.current) setAnswered(true)
       else onClose()
     },
   })

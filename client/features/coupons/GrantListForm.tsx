@@ -33,14 +33,15 @@ export function GrantListForm({
   const t = useText('coupons', 'repayments')
   const look = useSend(previewGrant)
   const send = useSend(grantCoupon, { quiet: true })
+  const hasRows = useRef(false)
   const bulk = useBulk({
     key: 'coupons',
     done: (count) => t('list.done', { count }),
     onDone,
+    onOpened: () => void (hasRows.current = true),
     onClosed: onClose,
   })
   const [isAnswered, setAnswered] = useState(false)
-  const hasRows = useRef(false)
   const [list, setList] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -62,11 +63,10 @@ export function GrantListForm({
     }
     throw new Error('not asked yet')
   }
-  async function grant({ userIds }: Preview): Promise<void> {
-    hasRows.current = await bulk.run(userIds, (ids) =>
+  const grant = ({ userIds }: Preview) =>
+    bulk.run(userIds, (ids) =>
       send.mutateAsync({ couponId: coupon.couponId, userIds: ids, source: 'import' }),
     )
-  }
   const template = (format: 'xlsx' | 'csv') =>
     downloadFile(grantTemplate, { format, title: t('col.userId') }).catch((error: unknown) =>
       showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }),
@@ -75,6 +75,7 @@ export function GrantListForm({
     <>
       <ConfirmAction
         isOpen={!isAnswered}
+        hasFocus
         intent="primary"
         title={t('grantTitle', { name: coupon.name })}
         {...(isReady ? { count: fits } : {})}
@@ -90,6 +91,7 @@ export function GrantListForm({
           label={t('list.users')}
           help={t('list.help')}
           placeholder="C10000001"
+          takesFocus
           list={list}
           file={file}
           onChange={change}

@@ -66,6 +66,7 @@ export function AssignForm({
       title={t(taskIds === null ? 'assign.pool' : 'assign.chosen')}
       confirmText={t('assign.give')}
       count={turns.length}
+      hasFocus={taskIds === null}
       onConfirm={give}
       onClose={onClose}
     >
@@ -76,6 +77,7 @@ export function AssignForm({
             id="assign-count"
             className="bp6-input tabular"
             type="number"
+            autoFocus
             min={1}
             max={ASSIGN_MOST}
             value={Number.isNaN(count) ? '' : count}

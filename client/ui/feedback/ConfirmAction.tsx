@@ -21,6 +21,8 @@ export interface ConfirmActionProps {
   /** What cannot be undone, one sentence each. */
   irreversible?: readonly string[]
   children?: ReactNode
+  /** A field of the children takes the focus, which Cancel has otherwise. */
+  hasFocus?: boolean
   /** Asks for a reason of `min` to `max` characters. */
   reason?: { label?: string; min: number; max: number }
   /** The user must type this. */
@@ -55,6 +57,7 @@ function ConfirmBody({
   amount,
   irreversible = [],
   children,
+  hasFocus = false,
   reason,
   typeToConfirm,
   confirmText,
@@ -181,7 +184,7 @@ function ConfirmBody({
             <Button
               text={t('form.cancel')}
               onClick={onClose}
-              autoFocus={!reason && typeToConfirm === undefined}
+              autoFocus={!reason && typeToConfirm === undefined && !hasFocus}
             />
             <ActionButton
               type="submit"

@@ -12,6 +12,7 @@ export function ListOrSheet({
   rows = 4,
   list,
   file,
+  takesFocus = false,
   onChange,
   onTemplate,
 }: {
@@ -23,6 +24,7 @@ export function ListOrSheet({
   rows?: number
   list: string
   file: File | null
+  takesFocus?: boolean
   onChange: (list: string, file: File | null) => void
   /** Loads a sheet to be filled in. */
   onTemplate?: (format: 'xlsx' | 'csv') => void
@@ -39,6 +41,7 @@ export function ListOrSheet({
           rows={rows}
           value={list}
           placeholder={placeholder}
+          autoFocus={takesFocus}
           aria-describedby={help === undefined ? undefined : `${id}-help`}
           onChange={(event) => onChange(event.target.value, file)}
         />

@@ -42,6 +42,7 @@ export function PackageForm({
       intent="primary"
       title={t('node.list.title', { name: node.name })}
       confirmText={t('node.list.save')}
+      hasFocus
       onConfirm={save}
       onClose={onClose}
     >
@@ -51,6 +52,7 @@ export function PackageForm({
         label={t('node.list.ids')}
         placeholder="C10000001"
         rows={6}
+        takesFocus
         list={list}
         file={file}
         onChange={(next, sheet) => {
