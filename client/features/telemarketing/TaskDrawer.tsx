@@ -182,12 +182,15 @@ function Look({
   )
 }
 
-/** The focus stands on the call while it may be made, and on its result afterwards. */
+/**
+ * The focus stands on the call until it was made, and on its result afterwards. Also while the call
+ * is refused: in the result its key would be a letter when the hours begin.
+ */
 function useDeskFocus(isMine: boolean, callId: string | null): RefObject<HTMLDivElement | null> {
   const desk = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isMine) return
-    const call = desk.current?.querySelector<HTMLElement>('.tele-call button:not([aria-disabled])')
+    const call = desk.current?.querySelector<HTMLElement>('.tele-call button')
     if (callId === null && call) call.focus()
     else focusResult(desk.current)
   }, [isMine, callId])

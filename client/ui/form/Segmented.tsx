@@ -1,5 +1,5 @@
 import './segmented.css'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 
 export interface Segment<Value extends string> {
   value: Value
@@ -22,6 +22,7 @@ export function Segmented<Value extends string>({
   onChange: (value: Value) => void
 }): ReactNode {
   const group = useRef<HTMLDivElement>(null)
+  useKeptFocus(group, label)
   function move(event: KeyboardEvent): void {
     const by =
       event.key === 'ArrowRight' || event.key === 'ArrowDown'
@@ -61,4 +62,22 @@ export function Segmented<Value extends string>({
       ))}
     </div>
   )
+}
+
+/** Label of the group that was removed while it had the focus. */
+let lost: string | null = null
+
+/** The screen of another choice may bring the group anew, as tabs do: the focus goes on in it. */
+function useKeptFocus(group: RefObject<HTMLDivElement | null>, label: string): void {
+  useLayoutEffect(() => {
+    const { current } = group
+    if (lost === label) {
+      lost = null
+      if (document.activeElement === document.body)
+        current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+    }
+    return () => {
+      if (current?.contains(document.activeElement)) lost = label
+    }
+  }, [group, label])
 }
