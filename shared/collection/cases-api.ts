@@ -374,6 +374,8 @@ export const caseDetail = endpoint({
      * number, or not at all.
      */
     whatsapp: OneOf(WHATSAPP_WAYS),
+    /** The caller's line while it carries as many calls as it can; null = it has one left. */
+    busyLine: Nullable(Type.Object({ number: text, n: int, freeTime: text })),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
     /**

@@ -208,6 +208,12 @@ export const LINE_FULL: ProblemKind = {
   code: 400,
   msg: 'Your line has made its {n} calls of the day',
 }
+/** The line by which a person calls carries as many calls as it can. */
+export const LINE_BUSY: ProblemKind = {
+  id: 'C-LINEB',
+  code: 400,
+  msg: 'Line {number} is busy (calls: {n} of {n}): record a result, or wait until {time} IST',
+}
 export const BAD_REQUEST: ProblemKind = { id: 'G400', code: 400, msg: 'The request cannot be read' }
 
 export interface Envelope<Data> {

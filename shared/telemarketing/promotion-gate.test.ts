@@ -14,6 +14,7 @@ const FREE: PromotionFacts = {
   perWeek: 3,
   lineUsed: 0,
   lineCap: 300,
+  busyLine: null,
 }
 /** A Wednesday, IST. */
 const at = (clock: string) => new Date(`2026-11-25T${clock}+05:30`).toISOString()
@@ -54,6 +55,9 @@ test('the limits of the customer and of the line are respected', () => {
   expect(refusal({ callsToday: 1 })).toEqual(['M-LIM', '2026-11-26T04:30:00.000Z'])
   expect(refusal({ callsWeek: 3 })).toEqual(['M-LIM', null])
   expect(refusal({ lineUsed: 300 })).toEqual(['C-LINE', '2026-11-26T04:30:00.000Z'])
+  const busyLine = { number: '140', n: 1, freeTime: at('12:05:00') }
+  expect(refusal({ busyLine })).toEqual(['C-LINEB', at('12:05:00')])
+  expect(refusal({ busyLine }, '12:05:00')).toBeNull()
 })
 
 test('a message by WhatsApp needs no promotional line, and the same hours and consent', () => {

@@ -8,7 +8,12 @@ import {
   CONTACT_UNWANTED,
 } from '#shared/collection/collection-problems.ts'
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
-import { LINE_FULL, OUTSIDE_CALL_HOURS, type ProblemKind } from '#shared/kernel/problem.ts'
+import {
+  LINE_BUSY,
+  LINE_FULL,
+  OUTSIDE_CALL_HOURS,
+  type ProblemKind,
+} from '#shared/kernel/problem.ts'
 import { addDays, isoWeekday, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { ContactWay } from './tele-sets.ts'
 import { BLACKLISTED, CALLED_ENOUGH, NO_LINE, NO_PROMOTION } from './tele-problems.ts'
@@ -34,6 +39,8 @@ export interface PromotionFacts {
   /** Of the caller's promotional line (140 series); null without one. */
   lineUsed: number | null
   lineCap: number | null
+  /** That line while it carries as many calls as it can, and when one of them ends at the latest. */
+  busyLine: { number: string; n: number; freeTime: string } | null
 }
 
 export interface PromotionRefusal {
@@ -93,6 +100,15 @@ export function promotionGate(
   const { lineUsed, lineCap } = facts
   if (way === 'phone' && lineUsed !== null && lineCap !== null && lineUsed >= lineCap)
     return { problem: LINE_FULL, params: { n: lineCap }, openTime: tomorrow }
+  const { busyLine } = facts
+  if (way === 'phone' && busyLine !== null && now < busyLine.freeTime) {
+    const { number, n, freeTime } = busyLine
+    return {
+      problem: LINE_BUSY,
+      params: { number, n, time: istClock(freeTime) },
+      openTime: freeTime,
+    }
+  }
   return null
 }
 

@@ -190,6 +190,7 @@ export const taskDetail = endpoint({
       perWeek: int,
       lineUsed: count,
       lineCap: count,
+      busyLine: Nullable(Type.Object({ number: text, n: int, freeTime: text })),
     }),
     /** How the caller writes by WhatsApp. */
     whatsapp: OneOf(WHATSAPP_WAYS),

@@ -16,6 +16,7 @@ import {
   CASE_ALLOCATED,
   CASE_AMOUNT_CHANGED,
   CASE_ENDED,
+  CASE_FOLLOWED,
   CASE_RECALLED,
   CASE_STOP_CHANGED,
   CASES_RECALLED,
@@ -78,6 +79,8 @@ export function useCaseDetail(caseId: string): CaseNow {
         (event) =>
           (event.data as { caseId?: string }).caseId === caseId ||
           (event.data as { caseIds?: string[] }).caseIds?.includes(caseId) === true ||
+          // a result recorded elsewhere may have freed the caller's line
+          (event.type === CASE_FOLLOWED.type && detail?.busyLine !== null) ||
           (event.data as { orderId?: string }).orderId === detail?.order.orderId ||
           (event.type === 'customer.changed' &&
             (event.data as { userId?: string }).userId === detail?.customer.userId) ||

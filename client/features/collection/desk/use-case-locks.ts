@@ -2,7 +2,10 @@ import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
+import { serverNow } from '#client/session/server-clock.ts'
 import { CONTACT_DIRECTIONS } from '#shared/collection/collection-sets.ts'
+import { LINE_BUSY } from '#shared/kernel/problem.ts'
+import { istClock } from '#shared/kernel/time.ts'
 import type { CaseNow } from './use-case-detail.ts'
 
 /** What is recorded: a contact one way or the other, or a note, which is no contact. */
@@ -29,8 +32,10 @@ export function useCaseLocks(
   /** A part payment arrived while the case was open: the caller must see it before talking. */
   const isUnread = now.news?.kind === 'paid' && !now.news.whole
   const locked = lockOf()
-  const dialRefused = offline ?? locked ?? refusalText
-  const whatsappRefused = dialRefused ?? (detail.whatsapp === 'none' ? t('desk.noWhatsapp') : null)
+  const messageRefused = offline ?? locked ?? refusalText
+  const dialRefused = messageRefused ?? busyText()
+  const whatsappRefused =
+    messageRefused ?? (detail.whatsapp === 'none' ? t('desk.noWhatsapp') : null)
   // the server applies the contact limits: a link sent during a call is not a further contact
   const linkRefused =
     locked ??
@@ -50,6 +55,13 @@ export function useCaseLocks(
     })
     if (openTime === null || id === 'C-GAP') return text
     return `${text} · ${t('desk.opensAt', { time: formatIst(openTime, 'dayTime', language) })}`
+  }
+  /** Until the minute it says: the case is not read again for it. */
+  function busyText(): string | null {
+    const { busyLine } = detail
+    if (busyLine === null || serverNow() >= Date.parse(busyLine.freeTime)) return null
+    const { number, n, freeTime } = busyLine
+    return t(`problems:${LINE_BUSY.id}`, { number, n, time: istClock(freeTime) })
   }
   function lockOf(): string | null {
     if (now.isGone)

@@ -14,6 +14,7 @@ import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from '../stops/stop-row.ts'
 import { contactFacts } from '../work/contact-facts.ts'
+import { busyLine } from '../work/line-left.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
 import {
   CASE_ROW_JOINS,
@@ -25,7 +26,10 @@ import {
 } from './case-row.ts'
 
 type Detail = DataOf<typeof call>
-type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'harshWords' | 'limits' | 'whatsapp'>
+type Stored = Omit<
+  Detail,
+  'allowed' | 'busyLine' | 'gate' | 'gateFacts' | 'harshWords' | 'limits' | 'whatsapp'
+>
 
 const FOLLOWS = sql`
   (select coalesce(json_agg(${followRowJson} order by f.created_at desc, f.id desc), '[]')
@@ -78,6 +82,10 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
     ...stored,
     allowed: allowedEvents(stored.case, actor),
     whatsapp: (await whatsappOf(db, actor)).way,
+    busyLine: await busyLine(db, actor.userId, {
+      kind: 'service',
+      customerId: stored.customer.userId,
+    }),
     gate:
       refusal === null
         ? null

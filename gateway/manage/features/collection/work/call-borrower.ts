@@ -25,7 +25,7 @@ const SAME_PRESS_SECONDS = 60
  * WhatsApp from their business line, else returns a WhatsApp link once. It counts as a contact, so the
  * gate is checked under the case's lock.
  * @throws Problem G404, C-OWN, C-POOL, C-STATE (no holder), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL,
- * C-WIN, C-LIM, C-LIMW, C-GAP, C-LINE, G403 (staff of an outside agency without a line)
+ * C-WIN, C-LIM, C-LIMW, C-GAP, C-LINE, C-LINEB, G403 (staff of an outside agency without a line)
  */
 export async function callBorrower(
   tx: CommandTx,
@@ -81,7 +81,10 @@ async function beginCall(
   const { now, facts } = await contactFacts(tx.db, locked.id)
   const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
   if (refusal !== null) throw refusalOf(refusal)
-  await requireLineLeft(tx, actor, whatsapp === null ? 'service' : 'whatsapp')
+  await requireLineLeft(tx, actor, {
+    kind: whatsapp === null ? 'service' : 'whatsapp',
+    customerId: locked.customer_id,
+  })
   const { rows } = await sql<{ id: string }>`
     insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at,
       agency_id, department_id, group_id, stage_id, first_contact_sec)

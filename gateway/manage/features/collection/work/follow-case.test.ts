@@ -734,6 +734,39 @@ test('a supervisor dials through the extension of their assigned line', async ()
   expect((await supervisor.call(callBorrower, call)).seatNumber).toBe('2077')
 })
 
+test('a call occupies the line until its result is recorded, or for its longest time', async () => {
+  const { userId, account } = await makeCollector(floor, home)
+  await sql`
+    insert into phone_line (number, kind, vendor_code, seat_number, concurrency, daily_cap, status,
+      bound_user_id) values ('+911600000078', 'service', 'voice1', '2078', 1, 200, 'enabled',
+      ${userId})`.execute(floor.database.kysely)
+  const caller = await floor.signIn(account)
+  const [first, second, third] = await Promise.all(
+    [1, 2, 3].map(() => held({ collectorId: userId })),
+  )
+  const callOf = ({ caseId, customerId }: MadeCase) => ({
+    caseId,
+    contactId: customerId,
+    way: 'phone' as const,
+  })
+  const busyLine = async ({ caseId }: MadeCase) =>
+    (await caller.call(caseDetail, { caseId })).busyLine
+  const { callId } = await caller.call(callBorrower, callOf(first as MadeCase))
+  expect((await caller.refused(callBorrower, callOf(second as MadeCase))).problem).toMatchObject({
+    id: 'C-LINEB',
+    params: { number: '+911600000078', n: 1, time: '11:10' },
+  })
+  expect(await busyLine(second as MadeCase)).toMatchObject({ number: '+911600000078', n: 1 })
+  // the borrower of the call itself is not told to wait for it
+  expect(await busyLine(first as MadeCase)).toBeNull()
+  await caller.call(followCase, visit(first as MadeCase, { contactWay: 'phone', callId }))
+  expect(await busyLine(second as MadeCase)).toBeNull()
+  await caller.call(callBorrower, callOf(second as MadeCase))
+  expect(await idOf(caller.refused(callBorrower, callOf(third as MadeCase)))).toBe('C-LINEB')
+  await floor.clock.to('11:11')
+  await caller.call(callBorrower, callOf(third as MadeCase))
+})
+
 test('an in-house supervisor can reveal the number for a minute, one of an outside agency cannot', async () => {
   const made = await held()
   expect(

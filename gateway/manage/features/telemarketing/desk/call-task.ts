@@ -27,7 +27,7 @@ const SAME_PRESS_SECONDS = 60
  * business line, else by a link that is answered once. Both count as a contact, so the gate is
  * checked under the task's lock.
  * @throws Problem G404, M-OWN, M-LEASE, M-TASK, M-BLACK, M-DND, C-HELD, M-LINE, C-WIN, C-ASKED,
- * M-LIM, C-LINE, G403 (staff of an outside agency without a business line)
+ * M-LIM, C-LINE, C-LINEB, G403 (staff of an outside agency without a business line)
  */
 export async function callTask(
   tx: CommandTx,
@@ -78,7 +78,10 @@ async function beginCall(
   const way: ContactWay = whatsapp === null ? 'phone' : 'whatsapp'
   const refusal = promotionGate(facts, now, way)
   if (refusal !== null) throw refusalOf(refusal)
-  await requireLineLeft(tx, staff(tx.actor), whatsapp === null ? 'promotional' : 'whatsapp')
+  await requireLineLeft(tx, staff(tx.actor), {
+    kind: whatsapp === null ? 'promotional' : 'whatsapp',
+    customerId: task.customer_id,
+  })
   const { rows } = await sql<{ id: string }>`
     insert into call_log (kind, customer_id, user_id, contact_id, way, state, started_at)
     values ('tele', ${task.customer_id}, ${staff(tx.actor).userId}, ${task.customer_id}, ${way},

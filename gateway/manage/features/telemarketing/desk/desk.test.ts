@@ -240,9 +240,13 @@ test('a call needs the hours of promotion, a line, and the customer’s consent'
   await floor.clock.to('11:00')
 })
 
-test.each(['phone', 'whatsapp'] as const)(
-  'calls at the same time do not exceed the daily calls of the line: %s',
-  async (way) => {
+test.each([
+  { way: 'phone', limit: 'daily calls', atOnce: 5, daily: 2, refusal: 'C-LINE' },
+  { way: 'whatsapp', limit: 'daily calls', atOnce: 1, daily: 2, refusal: 'C-LINE' },
+  { way: 'phone', limit: 'calls at once', atOnce: 2, daily: 200, refusal: 'C-LINEB' },
+] as const)(
+  'calls at the same time do not exceed the $limit of the line: $way',
+  async ({ way, atOnce, daily, refusal }) => {
     const { kysely } = floor.database
     const { userId } = second
     const kind = way === 'phone' ? 'promotional' : 'whatsapp'
@@ -250,7 +254,7 @@ test.each(['phone', 'whatsapp'] as const)(
     await sql`
       insert into phone_line (number, kind, vendor_code, seat_number, bound_user_id, concurrency,
         daily_cap, status)
-      values (${`race-${way}`}, ${kind}, 'voice', ${`R-${way}`}, ${userId}, 1, 2, 'enabled')`.execute(
+      values (${`race-${way}`}, ${kind}, 'voice', ${`R-${way}`}, ${userId}, ${atOnce}, ${daily}, 'enabled')`.execute(
       kysely,
     )
     const tasks = []
@@ -266,9 +270,9 @@ test.each(['phone', 'whatsapp'] as const)(
       ),
     )
     expect(answers.map(({ problem }) => problem?.id ?? 'taken').toSorted()).toEqual([
-      'C-LINE',
-      'C-LINE',
-      'C-LINE',
+      refusal,
+      refusal,
+      refusal,
       'taken',
       'taken',
     ])

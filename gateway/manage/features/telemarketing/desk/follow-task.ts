@@ -52,6 +52,10 @@ export async function followTask(
       ${row.followCount}::int, ${task.loss_days}::int, ${contactWay}, c.phone_last4,
       ${remark === '' ? null : remark}, ${nextFollowTime}::timestamptz, ${callId}
     from customer c where c.id = ${task.customer_id}`.execute(tx.db)
+  if (callId !== null)
+    await sql`update call_log set state = 'ended' where id = ${callId} and state = 'started'`.execute(
+      tx.db,
+    )
   if (couponId !== null) await offerCoupon(tx, task, couponId)
   emitFollowed(tx, row)
   logTask(tx, 'follow', row, task, {

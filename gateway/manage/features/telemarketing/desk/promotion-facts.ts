@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { PromotionFacts, PromotionRefusal } from '#shared/telemarketing/promotion-gate.ts'
+import { busyLine } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { intParameter, parameterValue } from '#gateway/manage/kernel/parameters.ts'
 
@@ -49,7 +50,9 @@ export async function promotionFacts(
       order by q.number limit 1) p on true
     where c.id = ${customerId}`.execute(db)
   // the customer of a task exists
-  return rows[0] as PromotionNow
+  const found = rows[0] as PromotionNow
+  const busy = await busyLine(db, userId, { kind: 'promotional', customerId })
+  return { ...found, facts: { ...found.facts, busyLine: busy } }
 }
 
 /** The gate's refusal as the problem of a call. */
