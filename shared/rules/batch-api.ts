@@ -127,6 +127,8 @@ export const previewBatch = endpoint({
       /** Days of the application, both included; without a list only. */
       dayFrom: Type.Optional(Day()),
       dayTo: Type.Optional(Day()),
+      /** Of this product only; without a list only. */
+      productId: Type.Optional(Id()),
       /** Pasted order ids; a sheet is sent as a file beside it or instead. */
       list: Type.Optional(Text(0, 200_000)),
       source: OneOf(BATCH_SOURCES),

@@ -1,15 +1,17 @@
 /** A new batch: what is done to which orders; a preview first, and exactly that is started. */
 import './rules.css'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
-import { useSend } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { ListOrSheet } from '#client/ui/form/ListOrSheet.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { listProducts } from '#shared/products/products-api.ts'
 import { batchTemplate, previewBatch, startBatch } from '#shared/rules/batch-api.ts'
 import {
   BATCH_KINDS,
@@ -28,6 +30,8 @@ interface Draft {
   /** IST days; NaN while what was typed is none. */
   dayFrom: string | number | null
   dayTo: string | number | null
+  /** Empty: of every product. */
+  productId: string
   list: string
   file: File | null
   /** What the type needs; NaN while what was typed is no value. */
@@ -38,6 +42,7 @@ const EMPTY: Draft = {
   source: 'filter',
   dayFrom: null,
   dayTo: null,
+  productId: '',
   list: '',
   file: null,
   params: NO_PARAMS,
@@ -132,7 +137,7 @@ export function StartBatchForm({
           onChange={(next) => change({ source: next })}
         />
         {source === 'filter' ? (
-          <Days draft={draft} onChange={change} />
+          <Filter draft={draft} onChange={change} />
         ) : (
           <Named draft={draft} onChange={change} />
         )}
@@ -161,7 +166,7 @@ function isUneven({ params: { tenureDays, term } }: Draft): boolean {
 }
 
 function askOf(draft: Draft) {
-  const { type, source, dayFrom, dayTo, list, file } = draft
+  const { type, source, dayFrom, dayTo, productId, list, file } = draft
   const params = paramsOf(draft)
   if (source === 'file')
     return { type, source, list, ...params, ...(file === null ? {} : { file: [file] }) }
@@ -171,6 +176,7 @@ function askOf(draft: Draft) {
     ...params,
     ...(typeof dayFrom === 'string' && { dayFrom }),
     ...(typeof dayTo === 'string' && { dayTo }),
+    ...(productId !== '' && { productId }),
   }
 }
 
@@ -179,8 +185,11 @@ interface PartProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-function Days({ draft, onChange }: PartProps): ReactNode {
+function Filter({ draft, onChange }: PartProps): ReactNode {
   const t = useText('rules')
+  const { data } = useQuery(
+    queryOf(listProducts, { pageSize: 200, sort: 'name:asc' }, { quiet: true }),
+  )
   return (
     <div className="batch-days">
       {(['dayFrom', 'dayTo'] as const).map((name) => (
@@ -189,6 +198,23 @@ function Days({ draft, onChange }: PartProps): ReactNode {
           <DayInput value={draft[name]} onChange={(day) => onChange({ [name]: day })} />
         </label>
       ))}
+      <label>
+        {t('form.product')}
+        <span className="bp6-html-select field-select">
+          <select
+            value={draft.productId}
+            onChange={(event) => onChange({ productId: event.target.value })}
+          >
+            <option value="">{t('form.everyProduct')}</option>
+            {data?.rows.map(({ productId, name }) => (
+              <option key={productId} value={productId}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <span className="field-caret" aria-hidden="true" />
+        </span>
+      </label>
     </div>
   )
 }

@@ -130,7 +130,8 @@ async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Pr
       ? sql`o.id = any(${[...ask.orderIds]}::text[])`
       : sql`o.status = any(${[...OPEN_TO_TERMS]}::int[])
           and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
-          and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)`
+          and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)
+          and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
   const { rows } = await sql<Found>`
     select o.id as "orderId", o.customer_id as "customerId", o.status,
       coalesce(jsonb_typeof(o.product_snapshot -> 'emi') = 'object', false) as "isEmi",

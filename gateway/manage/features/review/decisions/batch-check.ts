@@ -115,7 +115,8 @@ async function reviewsOf(
         ? sql`r.order_id = any(${[...ask.orderIds]}::text[])`
         : sql`o.status = 22 and r.state = any(${[...BEFORE_DECISION]}::text[]) and ${isOpen}
             and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
-            and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)`
+            and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)
+            and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
     }
       and not exists (select 1 from review n where n.order_id = r.order_id
         and (n.created_at, n.id) > (r.created_at, r.id))

@@ -59,12 +59,14 @@ interface Found {
 async function reviewsOf(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select r.order_id, r.state, r.retry_count from review r
+    join loan_order o on o.id = r.order_id
     where ${reviewsInScope(actor)} and ${
       'orderIds' in ask
         ? sql`r.order_id = any(${[...ask.orderIds]}::text[])`
         : sql`r.state = 'abnormal'
             and (${ask.from}::timestamptz is null or r.created_at >= ${ask.from}::timestamptz)
-            and (${ask.to}::timestamptz is null or r.created_at < ${ask.to}::timestamptz)`
+            and (${ask.to}::timestamptz is null or r.created_at < ${ask.to}::timestamptz)
+            and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
     }
       and not exists (select 1 from review n where n.order_id = r.order_id
         and (n.created_at, n.id) > (r.created_at, r.id))

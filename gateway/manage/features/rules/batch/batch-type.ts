@@ -8,10 +8,10 @@ declare module '#gateway/manage/kernel/feature.ts' {
   }
 }
 
-/** The orders named, or those whose application was made in these instants. */
+/** The orders named, or those whose application was made in these instants, of a product or of all. */
 export type BatchAsk =
   | { orderIds: readonly string[] }
-  | { from: string | null; to: string | null; most: number }
+  | { from: string | null; to: string | null; productId: string | null; most: number }
 
 export interface BatchCandidate {
   orderId: string

@@ -104,6 +104,17 @@ test('a preview lists the orders a person could process by hand, and the others 
     dayFrom: '2099-01-01',
   })
   expect(later.orderIds).toEqual([])
+  const { rows } = await sql<{ id: string }>`
+    select o.product_id as id from loan_order o where o.id = ${fresh.orderId}`.execute(
+    floor.database.kysely,
+  )
+  const ofProduct = async (type: BatchKind, productId: string, params = {}) =>
+    (await manager.call(previewBatch, { type, source: 'filter', productId, ...params })).orderIds
+  expect(await ofProduct('credit', rows[0]?.id ?? '')).toEqual([fresh.orderId])
+  expect(await ofProduct('credit', 'OTHER')).toEqual([])
+  expect(await ofProduct('electricVerify', rows[0]?.id ?? '')).toContain(waiting.orderId)
+  expect(await ofProduct('electricVerify', 'OTHER')).toEqual([])
+  expect(await ofProduct('reduceRate', 'OTHER', { rate: 1 })).toEqual([])
 })
 
 test('exactly the previewed orders are processed, by the same command as by hand', async () => {

@@ -27,7 +27,7 @@ type Left = Map<BatchLeftOut, string[]>
 export async function previewBatch(
   tx: CommandTx,
   batches: readonly BatchType[],
-  { type, source, list = '', dayFrom, dayTo, ...params }: InputOf<typeof previewCall>,
+  { type, source, list = '', dayFrom, dayTo, productId, ...params }: InputOf<typeof previewCall>,
   files: readonly Upload[],
 ): Promise<DataOf<typeof previewCall>> {
   const batch = batchOf(batches, type)
@@ -36,7 +36,7 @@ export async function previewBatch(
   const candidates =
     source === 'file'
       ? await named(tx, batch, params, [list, ...files.map(sheetText)].join('\n'), left)
-      : await matching(tx, batch, params, { dayFrom, dayTo }, left)
+      : await matching(tx, batch, params, { dayFrom, dayTo, productId }, left)
   for (const { orderId, why } of candidates) if (why !== null) leave(left, why, [orderId])
   const taken = candidates.filter(({ why }) => why === null)
   const excluded = BATCH_LEFT_OUT.flatMap((why) => {
@@ -106,7 +106,11 @@ async function matching(
   tx: CommandTx,
   batch: BatchType,
   params: BatchParams,
-  { dayFrom, dayTo }: { dayFrom: string | undefined; dayTo: string | undefined },
+  {
+    dayFrom,
+    dayTo,
+    productId,
+  }: Pick<InputOf<typeof previewCall>, 'dayFrom' | 'dayTo' | 'productId'>,
   left: Left,
 ): Promise<BatchCandidate[]> {
   const found = await batch.candidates(
@@ -115,6 +119,7 @@ async function matching(
     {
       from: dayFrom === undefined ? null : istMidnight(dayFrom).toISOString(),
       to: dayTo === undefined ? null : istDayEnd(dayTo).toISOString(),
+      productId: productId ?? null,
       most: BATCH_RUN_MOST + NAMED,
     },
     params,
