@@ -80,7 +80,7 @@ export function useCaseDetail(caseId: string): CaseNow {
           (event.data as { caseId?: string }).caseId === caseId ||
           (event.data as { caseIds?: string[] }).caseIds?.includes(caseId) === true ||
           // a result recorded elsewhere may have freed the caller's line
-          (event.type === CASE_FOLLOWED.type && detail?.busyLine !== null) ||
+          (event.type === CASE_FOLLOWED.type && detail?.busyLine != null) ||
           (event.data as { orderId?: string }).orderId === detail?.order.orderId ||
           (event.type === 'customer.changed' &&
             (event.data as { userId?: string }).userId === detail?.customer.userId) ||
