@@ -159,7 +159,8 @@ export function OrderHead({
         <Figure label={t('col.tenureDays')}>{order.tenureDays}</Figure>
         <Figure label={t('col.term')}>{order.term}</Figure>
         <Figure label={t('col.dueTime')}>
-          <IstTime value={order.dueTime} style="day" />
+          {/* the days overdue count from the oldest instalment that is not paid */}
+          <IstTime value={due?.dueTime ?? order.dueTime} style="day" />
           {order.overdueDays > 0 ? (
             <span className="is-warn"> {t('detail.overdueDays', { days: order.overdueDays })}</span>
           ) : null}
