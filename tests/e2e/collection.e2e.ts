@@ -4,9 +4,11 @@
  */
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { addConfiguration, addService, addThirdParty } from '#shared/vendors/vendors-api.ts'
+import { inboundCallRecord } from '#shared/voice-calls/voice-calls-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { CUT, logIn, row, seriousFindings } from '#tests/support/browser.ts'
 import {
@@ -17,6 +19,7 @@ import {
   SOON,
 } from '#tests/support/collection-floor.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
+import { type PlayedExchange, playExchange } from '#tests/support/played-exchange.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
@@ -25,11 +28,15 @@ let asha: CollectionFloor['asha']
 let bina: CollectionFloor['bina']
 let leader: CollectionFloor['leader']
 let channel: Machine
+let exchange: PlayedExchange
 
 beforeAll(async () => {
   ;({ clock, asha, bina, leader } = await openCollectionFloor(stage.stack))
   channel = await machineOf(stage.stack, ['payment'])
+  exchange = await playExchange('R')
+  await addExchange()
 })
+afterAll(() => exchange.stop())
 
 let payments = 0
 async function pay(made: MadeCase, amount: number): Promise<void> {
@@ -50,6 +57,33 @@ async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise
     stage.stack.database.kysely,
   )
   return rows[0]?.n ?? 0
+}
+/** The app of the cases gets an exchange that is not in use, and Asha an extension. */
+async function addExchange(): Promise<void> {
+  const { kysely } = stage.stack.database
+  await sql`update collector set seat_number = '2001' where user_id = ${asha.userId}`.execute(
+    kysely,
+  )
+  const admin = await stage.stack.signIn('administrator')
+  const { thirdPartyId } = await admin.call(addThirdParty, {
+    code: 'ringdesk',
+    name: 'RingDesk',
+    kind: 'voice',
+  })
+  const { cfgId } = await admin.call(addConfiguration, {
+    thirdPartyId,
+    name: 'Main',
+    baseUrl: exchange.baseUrl,
+    values: { keyId: 'K', secret: 's'.repeat(32) },
+  })
+  await makeCase(stage.stack)
+  await admin.call(addService, { appId: 'A1', thirdPartyId, cfgId, priority: 1 })
+  await switchExchange('disabled')
+}
+async function switchExchange(status: 'enabled' | 'disabled'): Promise<void> {
+  await sql`update tp_app_cfg set status = ${status} where kind = 'voice'`.execute(
+    stage.stack.database.kysely,
+  )
 }
 const isRefused = (button: Locator) =>
   button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
@@ -299,9 +333,26 @@ test('the row menu starts a contact in its case and sends a payment link', async
       SOON,
     )
     .toBe(true)
+  await switchExchange('enabled')
+  const rung = exchange.handed.length
   await press('Call')
   await panel(page).getByText('The call has begun: record what comes of it.').waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
+  await panel(page).getByText('The exchange is ringing your extension').waitFor()
+  await expect.poll(() => exchange.handed.length, SOON).toBe(rung + 1)
+  const { callId = '' } = exchange.handed.at(-1) ?? {}
+  const vendor = await machineOf(stage.stack, ['callRecord'], 'ringdesk')
+  await vendor.call(inboundCallRecord, { callId, state: 'answered' })
+  await panel(page)
+    .getByText(/^Answered \d\d:\d\d$/)
+    .waitFor()
+  await vendor.call(inboundCallRecord, { callId, state: 'ended', endCause: 'busy', durationSec: 0 })
+  await panel(page).getByText('Call ended: Busy').waitFor()
+  // it is offered, and nothing is chosen for the collector
+  expect(await panel(page).getByRole('radio', { name: '4 Busy' }).isChecked()).toBe(false)
+  await panel(page).getByRole('button', { name: 'Use “Busy”' }).click()
+  expect(await panel(page).getByRole('radio', { name: '4 Busy' }).isChecked()).toBe(true)
+  await switchExchange('disabled')
   await press('Send payment link')
   const form = page.getByRole('dialog')
   await form.getByLabel(/^By/).selectOption({ label: 'WhatsApp' })
