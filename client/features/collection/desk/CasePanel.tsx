@@ -281,16 +281,13 @@ function OpenCase({
         <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
         {/* the line is always there, so that nothing moves when it gets a text */}
         <p className={`case-status${running === null ? '' : ' is-running'}`} role="status">
-          {exchange !== null && (
-            <>
-              <CallState call={exchange} /> ·{' '}
-            </>
-          )}
-          {running !== null
-            ? t('desk.record')
-            : locked === null && offline === null && kind === 'out'
-              ? dialRefused
-              : null}
+          {exchange !== null ? (
+            <CallState call={exchange} />
+          ) : running !== null ? (
+            t('desk.record')
+          ) : locked === null && offline === null && kind === 'out' ? (
+            dialRefused
+          ) : null}
         </p>
         {mayFollow && (
           <Segmented
