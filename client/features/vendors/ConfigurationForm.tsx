@@ -5,6 +5,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { RequiredFields } from '#client/ui/form/FormBody.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -15,6 +16,8 @@ import {
 } from '#shared/vendors/vendors-api.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
+/** Needed where they are shown. */
+const STORE_FIELDS: ReadonlySet<string> = new Set(['bucket', 'region'])
 const REQUIRED = { key: 'ui:fault.required', params: {} }
 
 /**
@@ -47,6 +50,7 @@ export function ConfigurationForm({
       keyId: '',
       secret: '',
     },
+    checksUnfinished: true,
     check: ({ thirdPartyId, bucket, region }) =>
       isStore(thirdPartyId) && (!bucket || !region)
         ? {
@@ -94,7 +98,7 @@ export function ConfigurationForm({
         placeholder="https://"
       />
       {ofStore && (
-        <>
+        <RequiredFields names={STORE_FIELDS}>
           <TextField name="bucket" label={t('key.bucket')} help={t('help.bucket')} maxLength={63} />
           <TextField
             name="region"
@@ -103,7 +107,7 @@ export function ConfigurationForm({
             maxLength={40}
             placeholder="ap-south-1"
           />
-        </>
+        </RequiredFields>
       )}
       <TextField name="keyId" label={t('key.keyId')} help={t('help.keyId')} maxLength={200} />
       <TextField
