@@ -11,6 +11,7 @@ import type { ReadinessChecks, Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import type { Database } from './db/client.ts'
+import { makeMonths } from './db/months.ts'
 import { foldFeatures, type Parts } from './fold-features.ts'
 import { serveInternal } from './internal.ts'
 import { jobRunnerOf } from './jobs/runner.ts'
@@ -199,6 +200,13 @@ export async function buildCore(
     endpoints,
     async start() {
       await storage.start()
+      // a row without a month finds a place, so this ends no start
+      await makeMonths(database).catch((error: unknown) =>
+        log.error(
+          { err: error },
+          'the months of the logs could not be made; the night tries again',
+        ),
+      )
       await relay.start()
       sealer.start()
       await scheduler.start()

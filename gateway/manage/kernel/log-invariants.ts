@@ -21,4 +21,20 @@ export const LOG_INVARIANTS: Invariants = {
     left join operate_log l on l.chain_no = c.last_no
     where c.last_no > 0 and l.hash is distinct from c.last_hash`,
   ],
+  S05: [
+    'every row of a divided log lies in its month',
+    `
+    select 'notification' as id where exists (select from notification_unplaced)
+    union all select 'message_log' where exists (select from message_log_unplaced)
+    union all select 'operate_log' where exists (select from operate_log_unplaced)`,
+  ],
+  // a key to another table would lock it with each month that comes or goes
+  S06: [
+    'notifications and messages name people there are',
+    `
+    select n.id from notification n where not exists (select from sys_user u where u.id = n.user_id)
+    union all
+    select m.id::text from message_log m where not exists (select from customer c where c.id = m.customer_id)
+      or (m.case_id is not null and not exists (select from collection_case k where k.id = m.case_id))`,
+  ],
 }

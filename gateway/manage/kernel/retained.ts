@@ -10,6 +10,8 @@ export interface Retained {
   term: string
   /** Days they are kept whatever the parameter says: the law demands them. */
   atLeast?: number
+  /** The table is divided by months (`db/months.ts`): its rows go with their month. */
+  byMonth?: true
   /** Which are over, given the moment before which they must lie; `r` is the row. */
   isOver(before: RawBuilder<string>): RawBuilder<boolean>
   /** What is emptied in rows that stay, as `column = …`; without it the rows go. */

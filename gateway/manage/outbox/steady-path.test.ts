@@ -13,8 +13,13 @@ describe.each(engines)('$name', ({ open }) => {
   beforeAll(async () => {
     ;({ database, close } = await open())
     await migrate(database)
-    for (const table of ['outbox_event', 'operate_log', 'relay_state', 'log_chain'])
-      await database.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    const { rows: tables } = await database.pool.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r'
+       and c.relname ~ '^(outbox_event|operate_log_.*|relay_state|log_chain)$'`,
+    )
+    expect(tables.length).toBeGreaterThan(6)
+    for (const { name } of tables)
+      await database.pool.query(`alter table ${name} set (autovacuum_enabled = off)`)
   }, 120_000)
   afterAll(() => close())
 

@@ -9,7 +9,7 @@ import {
   readsOf,
   withRanges,
 } from './list-reads.ts'
-import { MOST_ROWS, recorderOf, type TableRead, tableReads } from './plans.ts'
+import { logOf, MOST_ROWS, recorderOf, type TableRead, tableReads } from './plans.ts'
 import { BOUNDED } from './tables.ts'
 
 export interface LongRead {
@@ -109,8 +109,10 @@ function faultOf(
 
 async function rowsOf({ database }: Floor): Promise<Map<string, number>> {
   const { rows } = await database.pool.query<{ name: string; n: number }>(
-    `select t.relname as name, t.reltuples::int as n from pg_class t
+    `select t.relname as name, greatest(t.reltuples, 0)::int as n from pg_class t
      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'`,
   )
-  return new Map(rows.map(({ name, n }) => [name, n]))
+  const sizes = new Map<string, number>()
+  for (const { name, n } of rows) sizes.set(logOf(name), (sizes.get(logOf(name)) ?? 0) + n)
+  return sizes
 }

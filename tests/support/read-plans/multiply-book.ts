@@ -43,6 +43,15 @@ const PAST: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stop_collection: { state: `'ended'` },
 }
 
+const MOMENT = 'timestamp with time zone'
+
+/** What a divided log refers to without a key (`db/months.ts`), by the name of its column. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  customer_id: 'customer',
+  case_id: 'collection_case',
+  plan_id: 'repay_plan',
+}
+
 interface TableFacts {
   name: string
   rows: number
@@ -80,11 +89,14 @@ export async function multiplyBook(
       await client.query(copyOf(table, growing), [copies])
       await client.query('drop table source')
     }
-    for (const { made } of indexes)
+    for (const { made: only } of indexes) {
+      // of a divided log, with its parts
+      const made = only.replace(' ON ONLY ', ' ON ')
       // the copies repeat what is unique by an expression
       await client
         .query(made)
         .catch(() => client.query(made.replace(/^CREATE UNIQUE INDEX/, 'CREATE INDEX')))
+    }
     await client.query('reset session_replication_role')
     // from every row of the largest table, so that two runs have the same plans
     await client.query('set default_statistics_target = 250')
@@ -112,9 +124,10 @@ function valueOf(
   growing: ReadonlySet<string>,
 ): string {
   const own = `t.${name}`
-  const isVaried = refersTo === null ? isKey : growing.has(refersTo)
+  const target = refersTo ?? REFERENCES[name] ?? null
+  const isVaried = target === null ? isKey && type !== MOMENT : growing.has(target)
   if (isVaried) return varied(own, type)
-  return type === 'timestamp with time zone' ? `${own} - copy.n * interval '37 minutes'` : own
+  return type === MOMENT ? `${own} - copy.n * interval '37 minutes'` : own
 }
 
 function varied(column: string, type: string): string {
@@ -137,14 +150,17 @@ async function readTables(database: Database): Promise<TableFacts[]> {
     select t.relname as name, json_agg(json_build_object(
       'name', quote_ident(a.attname),
       'type', format_type(a.atttypid, null),
-      'isKey', exists (select from pg_index i where i.indrelid = t.oid and i.indisunique
-          and a.attnum = any(i.indkey))
+      'isKey', exists (select from pg_index i join pg_attribute k on k.attrelid = i.indrelid
+            and k.attnum = any(i.indkey)
+          where i.indisunique and k.attname = a.attname and (i.indrelid = t.oid or i.indrelid in (
+            select p.inhrelid from pg_inherits p where p.inhparent = t.oid)))
         and not exists (select from pg_constraint c where c.contype = 'c' and c.conrelid = t.oid
           and c.conkey = array[a.attnum] and pg_get_constraintdef(c.oid) like '%ANY (ARRAY%'),
       'refersTo', (select c.confrelid::regclass::text from pg_constraint c where c.contype = 'f'
         and c.conrelid = t.oid and c.conkey = array[a.attnum] limit 1)) order by a.attnum) as columns
     from pg_class t join pg_attribute a on a.attrelid = t.oid
-    where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.attnum > 0
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
+      and not t.relispartition and a.attnum > 0
       and not a.attisdropped and a.attgenerated = ''
     group by t.oid, t.relname order by t.relname`)
   const facts: TableFacts[] = []

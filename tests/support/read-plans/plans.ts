@@ -64,6 +64,11 @@ export function recorderOf({ pool }: Database): Recorder {
   }
 }
 
+/** The log of which a table is a part (`db/months.ts`), or the table itself. */
+export function logOf(table: string): string {
+  return table.replace(/_(?:\d{4}_\d{2}|before|unplaced)$/, '')
+}
+
 /** Runs a statement once more; @returns what it reads of which tables. */
 export async function tableReads(
   client: pg.PoolClient,
@@ -75,7 +80,8 @@ export async function tableReads(
   )
   const reads: TableRead[] = []
   const look = (node: PlanNode): void => {
-    const table = node['Relation Name']
+    const part = node['Relation Name']
+    const table = part === undefined ? undefined : logOf(part)
     if (table !== undefined && node['Actual Loops'] > 0) {
       const each =
         node['Actual Rows'] +

@@ -10,6 +10,7 @@ export const announcements: Feature = {
       {
         name: 'notifications',
         table: 'notification',
+        byMonth: true,
         term: 'retention.notificationDays',
         isOver: (before) => sql`r.at < ${before}`,
       },

@@ -27,6 +27,7 @@ export const KEPT_CONTACTS: readonly Retained[] = [
   {
     name: 'messages',
     table: 'message_log',
+    byMonth: true,
     term: 'retention.messageDays',
     atLeast: LEAST_DAYS,
     isOver: (before) => sql`r.at < ${before} and ${isOfNoOpenCase}`,

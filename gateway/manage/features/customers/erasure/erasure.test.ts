@@ -62,6 +62,7 @@ async function columns(): Promise<Column[]> {
     select c.table_name as "table", c.column_name as "column", c.data_type as type
     from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public'
+    join pg_class k on k.oid = quote_ident(c.table_name)::regclass and not k.relispartition
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and c.is_generated = 'NEVER'`)
   return rows

@@ -1,10 +1,19 @@
 /**
- * Removes what was kept for its term, each night: in small statements of their own, so that nobody
- * waits for one, and with an entry of the operate log that says how many of what, older than when.
- * The ledger and the book stay; the operate log has a class of its own, which exports first.
+ * Removes what was kept for its term, each night. Logs that are divided by months lose whole months;
+ * other rows go in small statements of their own, so that nobody waits for one. An entry of the operate
+ * log says how many of what, older than when. The ledger and the book stay; the operate log has a class
+ * of its own, which exports first.
  */
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
+import {
+  briefly,
+  type LogPart,
+  makeMonths,
+  monthOf,
+  partsUntil,
+  removeMonth,
+} from '#gateway/manage/db/months.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
@@ -25,33 +34,96 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
     name: NAME,
     cycle: '30 2 * * *',
     async run(context) {
+      await makeMonths(context.database)
       const removed: Record<string, Removed> = {}
+      const told: string[] = []
       for (const one of retained) {
         if (context.stopping.aborted) break
-        const { rows, before } = await removeOver(context, one)
+        const { rows, before, months } = await removeOver(context, one)
         if (rows > 0) removed[one.name] = { rows, before }
+        if (rows > 0) told.push(`${one.name} ${rows}`)
+        if (months.length > 0) told.push(`${one.name} of ${months.join(', ')}`)
       }
-      const names = Object.keys(removed)
-      if (names.length === 0) return ''
-      await runCommand(
-        context,
-        { actor: systemActor(NAME), audit: { action: NAME, after: { removed } } },
-        async () => undefined,
-      )
-      return names.map((name) => `${name} ${removed[name]?.rows ?? 0}`).join(', ')
+      if (Object.keys(removed).length > 0)
+        await runCommand(
+          context,
+          { actor: systemActor(NAME), audit: { action: NAME, after: { removed } } },
+          async () => undefined,
+        )
+      return told.join(', ')
     },
   }
 }
 
+/** @returns also the months that went whole, each told by an entry of its own */
 async function removeOver(
   context: AppContext,
-  { table, term, atLeast, isOver, emptied }: Retained,
-): Promise<Removed> {
-  const days = await termDays(context, term, atLeast)
+  one: Retained,
+): Promise<Removed & { months: string[] }> {
+  const days = await termDays(context, one.term, one.atLeast)
+  const before = await momentBefore(context, days, one.byMonth === true)
+  if (one.byMonth !== true)
+    return { rows: await removeRows(context, one, one.table, before), before, months: [] }
+  let rows = 0
+  const months: string[] = []
+  for (const { table, month } of await partsUntil(context.database, one.table, before)) {
+    if (context.stopping.aborted) break
+    if (month !== null && (await removeWhole(context, one, { table, month }, before)))
+      months.push(month)
+    else rows += await removeRows(context, one, table, before)
+  }
+  return { rows, before, months }
+}
+
+/** @returns the moment before which rows are over; by month the beginning of one */
+async function momentBefore(
+  { database }: AppContext,
+  days: number,
+  byMonth: boolean,
+): Promise<string> {
+  const moment = sql`clock_timestamp() - make_interval(days => ${days})`
+  const { rows } = await sql<{ before: string }>`
+    select ${byMonth ? monthOf(moment) : moment} as before`.execute(database.kysely)
+  return (rows[0] as { before: string }).before
+}
+
+/**
+ * Removes a month of which no row must stay, with the entry that tells it.
+ * @returns false when some stay
+ */
+async function removeWhole(
+  context: AppContext,
+  { name, table, isOver }: Retained,
+  part: LogPart,
+  before: string,
+): Promise<boolean> {
+  const { rows: counted } = await sql<{ rows: number; stay: number }>`
+    select count(*)::int as rows,
+      (count(*) filter (where not (${isOver(sql<string>`${before}::timestamptz`)})))::int as stay
+    from ${sql.table(part.table)} r`.execute(context.database.kysely)
+  const [{ rows, stay }] = counted as [{ rows: number; stay: number }]
+  if (stay > 0) return false
+  await briefly(() =>
+    runCommand(
+      context,
+      {
+        actor: systemActor(NAME),
+        audit: { action: NAME, after: { removed: { [name]: { rows, month: part.month } } } },
+      },
+      ({ db }) => removeMonth(db, table, part.table),
+    ),
+  )
+  return true
+}
+
+/** @returns how many went, or were emptied */
+async function removeRows(
+  context: AppContext,
+  { isOver, emptied }: Retained,
+  table: string,
+  before: string,
+): Promise<number> {
   const db = context.database.kysely
-  const moment = await sql<{ before: string }>`
-    select clock_timestamp() - make_interval(days => ${days}) as before`.execute(db)
-  const before = (moment.rows[0] as { before: string }).before
   const some = sql`
     select r.id from ${sql.table(table)} r
     where ${isOver(sql<string>`${before}::timestamptz`)} limit ${CHUNK}`
@@ -64,7 +136,7 @@ async function removeOver(
     const from = performance.now()
     const { numAffectedRows = 0n } = await remove.execute(db)
     rows += Number(numAffectedRows)
-    if (numAffectedRows < BigInt(CHUNK) || context.stopping.aborted) return { rows, before }
+    if (numAffectedRows < BigInt(CHUNK) || context.stopping.aborted) return rows
     // as long as the statement took, so that half of the time is others'
     await rest(performance.now() - from)
   }

@@ -171,7 +171,7 @@ test('a file moves to the store of its app, sealed, and opens from there', async
   const manager = await floor.signIn('manager')
   expectPainted(await manager.send(customerPhoto, { photoId: mine.photoId }), PNG)
   expect(await run('fileMove')).toBe('')
-  expect(await checkRule(floor.database.kysely, 'S05')).toMatchObject({ violations: 0 })
+  expect(await checkRule(floor.database.kysely, 'S07')).toMatchObject({ violations: 0 })
 })
 
 test('a store that fails is passed over, and without any the file stays here and opens', async () => {
@@ -241,7 +241,7 @@ test('an object that was changed or is gone is named by the reader, the look and
     update stored_object set looked_at = clock_timestamp() - interval '2 days'
       where file_id = ${gone.fileId}`.execute(floor.database.kysely)
   expect(await run('objectCheck')).toBe('1 objects looked for, 1 missing or changed, 0 not asked')
-  const { violations, sample } = await checkRule(floor.database.kysely, 'S06')
+  const { violations, sample } = await checkRule(floor.database.kysely, 'S08')
   expect([violations, sample.toSorted()]).toEqual([2, [changed.fileId, gone.fileId].toSorted()])
 
   objects.set(path, bytes)
@@ -249,7 +249,7 @@ test('an object that was changed or is gone is named by the reader, the look and
     update stored_object set looked_at = clock_timestamp() - interval '2 days'
       where file_id = ${changed.fileId}`.execute(floor.database.kysely)
   await run('objectCheck')
-  expect(await checkRule(floor.database.kysely, 'S06')).toMatchObject({ sample: [gone.fileId] })
+  expect(await checkRule(floor.database.kysely, 'S08')).toMatchObject({ sample: [gone.fileId] })
 })
 
 test('who deletes a file deletes its key, and the object until the store confirms', async () => {
@@ -338,5 +338,5 @@ test('the sandbox keeps what it is given, sealed', async () => {
   const { rows } = await sql<{ content: Buffer }>`
     select s.content from sandbox_object s`.execute(kysely)
   expect(rows.every(({ content }) => !content.includes(PNG.subarray(-20)))).toBe(true)
-  expect(await checkRule(kysely, 'S05')).toMatchObject({ violations: 0 })
+  expect(await checkRule(kysely, 'S07')).toMatchObject({ violations: 0 })
 })
