@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { istDay } from '#shared/kernel/time.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
+import { makeMonths } from '#gateway/manage/db/months.ts'
 
 export interface TestClock {
   /**
@@ -45,6 +46,8 @@ export async function testClock(database: Database): Promise<TestClock> {
         update test_clock.shift set by = ${target}::timestamptz - pg_catalog.clock_timestamp()`.execute(
         database.kysely,
       )
+      // a night has passed, or many
+      await makeMonths(database)
     },
   }
 }

@@ -18,6 +18,7 @@ import { ROLES } from '#shared/session/roles.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { BASE, buildCore, type Manage, type ManageDeps } from '#gateway/manage/core.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
+import { makeMonths } from '#gateway/manage/db/months.ts'
 import { session } from '#gateway/manage/features/session/feature.ts'
 import { hashPassword } from '#gateway/manage/features/session/password.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
@@ -114,6 +115,8 @@ export async function testManage(options: { parts?: PartsOf } = {}): Promise<Flo
     checkAnswers: true,
   }
   const manage = options.parts ? await partialManage(deps, options.parts) : await wholeManage(deps)
+  // the prepared database may be months old
+  await makeMonths(database)
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   const others: Manage[] = []

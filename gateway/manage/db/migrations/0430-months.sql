@@ -80,7 +80,7 @@ declare
   options text[] := (select c.reloptions from pg_class c where c.oid = old);
   one record;
 begin
-  execute format('create table %I (like %I including defaults including constraints)', part, log);
+  execute format('create table public.%I (like %I including defaults including constraints)', part, log);
   if options is not null then
     execute format('alter table %I set (%s)', part, array_to_string(options, ', '));
   end if;
