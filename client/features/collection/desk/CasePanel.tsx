@@ -213,8 +213,8 @@ function OpenCase({
     if (wish === null) return
     onWished?.()
     if (wish === 'follow') focusForm()
-    else if (dialRefused === null && wish === 'call') void dial('phone')
-    else if (whatsappRefused === null) setConfirmsWhatsapp(true)
+    else if (wish === 'call' && dialRefused === null) void dial('phone')
+    else if (wish === 'whatsapp' && whatsappRefused === null) setConfirmsWhatsapp(true)
   }
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
