@@ -340,3 +340,50 @@ test('the sandbox keeps what it is given, sealed', async () => {
   expect(rows.every(({ content }) => !content.includes(PNG.subarray(-20)))).toBe(true)
   expect(await checkRule(kysely, 'S07')).toMatchObject({ violations: 0 })
 })
+
+test('a restored book opens what its stores have, and names what was erased since', async () => {
+  const { kysely } = floor.database
+  const [moved, erased] = [await makePhoto(), await makePhoto()]
+  const ids = sql`(${moved.fileId}, ${erased.fileId})`
+  // a backup of before the move
+  await sql`create table early_file as select * from file_object where id in ${ids}`.execute(kysely)
+  await run('fileMove')
+  // and one of after it
+  await sql`create table late_file as select * from file_object where id in ${ids}`.execute(kysely)
+  await sql`
+    create table late_object as select * from stored_object where file_id in ${ids}`.execute(kysely)
+
+  const forget = async () => {
+    await sql`delete from customer_photo where file_id in ${ids}`.execute(kysely)
+    await sql`delete from file_object where id in ${ids}`.execute(kysely)
+  }
+  await sql`create table photos as select * from customer_photo where file_id in ${ids}`.execute(
+    kysely,
+  )
+  await forget()
+  objects.delete(
+    `/first/lender-files/${
+      (
+        await sql<{ id: string }>`
+      select o.id from late_object o where o.file_id = ${erased.fileId}`.execute(kysely)
+      ).rows[0]?.id
+    }`,
+  )
+  await sql`delete from stored_object where file_id is null`.execute(kysely)
+  await sql`insert into file_object select * from late_file`.execute(kysely)
+  await sql`insert into customer_photo select * from photos`.execute(kysely)
+  await sql`insert into stored_object select * from late_object`.execute(kysely)
+  expect((await open(moved.fileId)).equals(PNG)).toBe(true)
+  await expect(open(erased.fileId)).rejects.toMatchObject({ id: 'G-LOST' })
+  const { sample } = await checkRule(kysely, 'S06')
+  expect(sample).toContain(erased.fileId)
+  expect(sample).not.toContain(moved.fileId)
+
+  await forget()
+  await sql`insert into file_object select * from early_file`.execute(kysely)
+  await sql`insert into customer_photo select * from photos`.execute(kysely)
+  expect((await open(erased.fileId)).equals(PNG)).toBe(true)
+  expect(await run('fileMove')).toBe('2 files moved')
+  expect((await open(erased.fileId)).equals(PNG)).toBe(true)
+  expect(await checkRule(kysely, 'S05')).toMatchObject({ violations: 0 })
+})
