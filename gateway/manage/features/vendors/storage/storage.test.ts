@@ -375,7 +375,7 @@ test('a restored book opens what its stores have, and names what was erased sinc
   await sql`insert into stored_object select * from late_object`.execute(kysely)
   expect((await open(moved.fileId)).equals(PNG)).toBe(true)
   await expect(open(erased.fileId)).rejects.toMatchObject({ id: 'G-LOST' })
-  const { sample } = await checkRule(kysely, 'S06')
+  const { sample } = await checkRule(kysely, 'S08')
   expect(sample).toContain(erased.fileId)
   expect(sample).not.toContain(moved.fileId)
 
@@ -385,5 +385,5 @@ test('a restored book opens what its stores have, and names what was erased sinc
   expect((await open(erased.fileId)).equals(PNG)).toBe(true)
   expect(await run('fileMove')).toBe('2 files moved')
   expect((await open(erased.fileId)).equals(PNG)).toBe(true)
-  expect(await checkRule(kysely, 'S05')).toMatchObject({ violations: 0 })
+  expect(await checkRule(kysely, 'S07')).toMatchObject({ violations: 0 })
 })
