@@ -100,8 +100,8 @@ beforeAll(async () => {
 }, 120_000)
 beforeEach(async () => {
   await sql`
-    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, call_log, tele_record,
-      reduction`.execute(floor.database.kysely)
+    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, voice_call, call_log,
+      tele_record, reduction`.execute(floor.database.kysely)
   await sql`delete from collection_case`.execute(floor.database.kysely)
   await sql`update collector set open_cases = 0`.execute(floor.database.kysely)
 })

@@ -92,8 +92,8 @@ afterAll(() => floor.close())
 beforeEach(async () => {
   await clock.to('11:00')
   await sql`
-    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, call_log, tele_record,
-      reduction`.execute(floor.database.kysely)
+    truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, voice_call, call_log,
+      tele_record, reduction`.execute(floor.database.kysely)
   await sql`delete from message_log`.execute(floor.database.kysely)
   await sql`delete from collection_case`.execute(floor.database.kysely)
   await sql`update collector set open_cases = 0`.execute(floor.database.kysely)
