@@ -65,8 +65,8 @@ export async function noteCall(context: AppContext, call: CallOutcome): Promise<
   const failed = call.outcome === 'failed' || call.outcome === 'timeout'
   const { rows } = await sql<{ state: (typeof BREAKER_STATES)[number] }>`
     with added as (
-      insert into tp_attempt (cfg_id, outcome, ms, error)
-      values (${call.cfgId}, ${call.outcome}, ${call.ms}, ${call.error})
+      insert into tp_attempt (cfg_id, outcome, ms, error, at)
+      values (${call.cfgId}, ${call.outcome}, ${call.ms}, ${call.error}, clock_timestamp())
     )
     select h.state from tp_health h where h.cfg_id = ${call.cfgId}`.execute(kysely)
   const state = rows[0]?.state ?? 'closed'
