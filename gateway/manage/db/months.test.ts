@@ -117,7 +117,7 @@ describe.each(engines)('$name', ({ open }) => {
   })
 
   test('a row without a month is written, stays where it is and is told', async () => {
-    const [{ part: last = '' } = {}] = (await months('notification')).slice(-1)
+    const last = (await months('notification')).at(-1)?.part ?? ''
     await database.pool.query(`
       insert into notification (user_id, kind, title_key, at) values ('U1', 'job', 'far',
         clock_timestamp() + interval '4 years')`)
