@@ -60,11 +60,12 @@ export async function surviveAiCallKills(
       await new Promise((resume) => setTimeout(resume, 50))
       left = await withDatabase(chaosDatabase, async (database) => {
         await proveLimits(database, `after kill ${kills}`)
-        await tenMinutesPass(database)
+        await tenMinutesPass(database, envs.length === 1 ? 0 : LONGEST_CALL_SECONDS)
         return leftToday(database)
       })
       if (process.env.AI_CALLS_PROGRESS) console.info(`${kills} kills, ${left} tasks are left`)
-      cores[at] = await processes.start(envs[at] as Record<string, string>)
+      if (left > 0 || kills < fewest)
+        cores[at] = await processes.start(envs[at] as Record<string, string>)
     }
     await processes.end()
     return await withDatabase(chaosDatabase, async (database) => ({
@@ -188,14 +189,16 @@ async function watchStates(db: Database['kysely']): Promise<void> {
       when (old.state is distinct from new.state) execute function see_state()`.execute(db)
 }
 
-/** What the robot waits for comes sooner; nothing else about a call changes. */
-async function tenMinutesPass({ kysely: db }: Database): Promise<void> {
+/**
+ * What the robot waits for comes sooner; nothing else about a call changes.
+ * @param stillTold seconds within which a console that was not killed tells the end of a call
+ */
+async function tenMinutesPass({ kysely: db }: Database, stillTold: number): Promise<void> {
   const sooner = (column: string) =>
     sql`${sql.ref(column)} = ${sql.ref(column)} - interval '10 minutes'`
-  // the end of a younger one is still to be told
   await sql`
     update ai_call set ${sooner('ask_at')} where state in ('dialling', 'calling') and started_at
-      < clock_timestamp() - make_interval(secs => ${LONGEST_CALL_SECONDS})`.execute(db)
+      < clock_timestamp() - make_interval(secs => ${stillTold})`.execute(db)
   await sql`
     update ai_call_task set ${sooner('due_at')} where state in ('pending', 'calling')
       and due_at < created_on + time '13:30'`.execute(db)
