@@ -3,7 +3,7 @@ import './ai-calls.css'
 import { TextArea } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { useBulk } from '#client/screen/use-bulk.tsx'
+import { useFormBulk } from '#client/screen/use-form-bulk.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
@@ -23,7 +23,12 @@ export function CreateForm({
 }): ReactNode {
   const t = useText('robot')
   const send = useSend(createAiTasks, { quiet: true })
-  const bulk = useBulk({ key: 'aiTasks', done: (n) => t('done.created', { n }), onDone })
+  const bulk = useFormBulk({
+    key: 'aiTasks',
+    done: (n) => t('done.created', { n }),
+    onDone,
+    onClose,
+  })
   const enabled = configs.filter(({ status }) => status === 'enabled')
   const [configId, setConfigId] = useState(enabled[0]?.configId ?? '')
   const [list, setList] = useState('')
@@ -40,13 +45,13 @@ export function CreateForm({
   return (
     <>
       <ConfirmAction
-        isOpen
+        isOpen={bulk.isAsking}
         intent="primary"
         title={t('create')}
         {...(orderIds.length > 0 && { count: orderIds.length })}
         confirmText={t('create')}
         onConfirm={confirm}
-        onClose={onClose}
+        onClose={bulk.leave}
       >
         <ConfigChoice configs={enabled} value={configId} onChange={setConfigId} />
         <label className="ai-create">

@@ -1,9 +1,9 @@
 /** Grants a coupon to customers who were chosen on a list or a page. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useBulk } from '#client/screen/use-bulk.tsx'
+import { useFormBulk } from '#client/screen/use-form-bulk.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
@@ -24,15 +24,12 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
   const { reason: offline } = useConnection()
   const options = useQuery(queryOf(couponOptions, {}, { quiet: true }))
   const send = useSend(grantCoupon, { quiet: true })
-  const hasRows = useRef(false)
-  const bulk = useBulk({
+  const bulk = useFormBulk({
     key: 'coupons',
     done: (count) => t('list.done', { count }),
     onDone: () => onDone?.(),
-    onOpened: () => void (hasRows.current = true),
-    onClosed: onClose,
+    onClose,
   })
-  const [isAnswered, setAnswered] = useState(false)
   const form = useSchemaForm<{ couponId: string; userIds: string[] }>({
     schema: grantCoupon.input,
     omit: OMIT,
@@ -40,8 +37,7 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
     async onSubmit({ couponId, userIds }) {
       const grant = (ids: string[]) => send.mutateAsync({ couponId, userIds: ids })
       await bulk.run(userIds, grant, true)
-      if (hasRows.current) setAnswered(true)
-      else onClose()
+      bulk.leave()
     },
   })
   const coupons = options.data?.coupons ?? []
@@ -49,7 +45,7 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
   return (
     <>
       <FormDialog
-        isOpen={!isAnswered}
+        isOpen={bulk.isAsking}
         width={600}
         title={
           customers.length === 1

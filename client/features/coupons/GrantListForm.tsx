@@ -3,9 +3,9 @@
  * a second press grants it to those who are left.
  */
 import './coupons.css'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { useBulk } from '#client/screen/use-bulk.tsx'
+import { useFormBulk } from '#client/screen/use-form-bulk.ts'
 import { type CallError, messageOf } from '#client/session/call-error.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -33,15 +33,12 @@ export function GrantListForm({
   const t = useText('coupons', 'repayments')
   const look = useSend(previewGrant)
   const send = useSend(grantCoupon, { quiet: true })
-  const hasRows = useRef(false)
-  const bulk = useBulk({
+  const bulk = useFormBulk({
     key: 'coupons',
     done: (count) => t('list.done', { count }),
     onDone,
-    onOpened: () => void (hasRows.current = true),
-    onClosed: onClose,
+    onClose,
   })
-  const [isAnswered, setAnswered] = useState(false)
   const [list, setList] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -74,14 +71,14 @@ export function GrantListForm({
   return (
     <>
       <ConfirmAction
-        isOpen={!isAnswered}
+        isOpen={bulk.isAsking}
         hasFocus
         intent="primary"
         title={t('grantTitle', { name: coupon.name })}
         {...(isReady ? { count: fits } : {})}
         confirmText={isReady ? t('grant') : t('repayments:batch.check')}
         onConfirm={() => (isReady ? grant(preview) : check())}
-        onClose={() => (hasRows.current ? setAnswered(true) : onClose())}
+        onClose={bulk.leave}
       >
         <p>
           {t(`preferential.${coupon.preferentialType}`)} · {valueText(coupon, t)}
