@@ -59,6 +59,7 @@ const NO_ROWS: Record<string, string> = {
   'notice.withdrawn': 'the tray and the page of announcements are read again',
   'menu.changed': 'the frame reads the menu and the permissions again',
   'user.changed': 'the page of accounts is read again',
+  'presence.changed': 'the pages of accounts, collectors and telemarketers are read again',
   'stage.changed': 'the screens of set-up read their page again with each of these',
   'agency.changed': 'the screens of set-up read their page again',
   'collector.changed': 'the screens of set-up read their page again',
