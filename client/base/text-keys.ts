@@ -19,7 +19,6 @@ import type grid from '#locales/en/grid.json'
 import type home from '#locales/en/home.json'
 import type jobs from '#locales/en/jobs.json'
 import type live from '#locales/en/live.json'
-import type menu from '#locales/en/menu.json'
 import type notifications from '#locales/en/notifications.json'
 import type orders from '#locales/en/orders.json'
 import type parameters from '#locales/en/parameters.json'
@@ -61,7 +60,6 @@ export interface Texts {
   home: typeof home
   jobs: typeof jobs
   live: typeof live
-  menu: typeof menu
   notifications: typeof notifications
   orders: typeof orders
   parameters: typeof parameters

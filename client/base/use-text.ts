@@ -13,16 +13,13 @@ type TextOf<Names extends readonly string[]> = string extends Names[number]
   : Names extends readonly [infer First extends Namespace, ...string[]]
     ? <Key extends string>(
         key: Key &
-          Checked<
-            Key,
-            KeysOf<First> | FullKeysOf<Extract<Names[number], Namespace> | 'ui' | 'menu'>
-          >,
+          Checked<Key, KeysOf<First> | FullKeysOf<Extract<Names[number], Namespace> | 'ui'>>,
         params?: Params,
       ) => string
     : Text
 
 /**
- * The texts of one or more namespaces, which are loaded first; `ui` and `menu` are loaded by the frame. A key
+ * The texts of one or more namespaces, which are loaded first; `ui` is loaded by the frame. A key
  * without a namespace belongs to the first one. A key that no English file has does not compile;
  * keys that are a `string` (from the server, from a row) are not checked.
  */

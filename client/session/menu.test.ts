@@ -15,7 +15,7 @@ function node(
     redirect: null,
     name,
     meta: {
-      title: `menu:${name}`,
+      title: `x:menu.${name}`,
       icon: null,
       noCache: more.noCache ?? false,
       btnPermissions: more.btn ?? [],

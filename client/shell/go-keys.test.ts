@@ -9,7 +9,7 @@ const page = (name: string, btnPermissions: string[] = []): [string, MenuPage] =
     name,
     path: `/x/${name}`,
     component: name,
-    title: `menu:${name}`,
+    title: `x:menu.${name}`,
     icon: null,
     hidden: false,
     noCache: false,

@@ -5,7 +5,7 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
  * Accounts, roles and the operate log. The group `system` is declared with its first screens in
  * tickets-menu.ts.
  */
-const screen = pagesIn('system')
+const screen = pagesIn('system', 'access')
 
 export const ACCESS_MENU: MenuItem[] = [
   {

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('loaned_management')
+const screen = pagesIn('loaned_management', 'robot')
 
 /** The group `loaned_management` is declared in collection's setup menu. */
 export const AI_CALLS_MENU: MenuItem[] = [

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('order_management')
+const screen = pagesIn('order_management', 'collection')
 
 /** Requests to move cases and the log of moves. */
 export const ALLOCATION_MENU: MenuItem[] = [

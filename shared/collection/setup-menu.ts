@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('loaned_management')
+const screen = pagesIn('loaned_management', 'collection')
 
 /** Set-up of collection and its rules. */
 export const SETUP_MENU: MenuItem[] = [
@@ -10,7 +10,7 @@ export const SETUP_MENU: MenuItem[] = [
     path: '/loaned_management',
     component: 'Layout',
     parent: null,
-    title: 'menu:loaned_management',
+    title: 'collection:menu.loaned_management',
     icon: 'headset',
     visible: 0,
     sort: 400,

@@ -10,7 +10,7 @@ const DESK = [
 ]
 const LEADERS = ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
 
-const screen = pagesIn('loaned_management')
+const screen = pagesIn('loaned_management', 'collection')
 
 /** The collectors' screens. */
 export const WORK_MENU: MenuItem[] = [

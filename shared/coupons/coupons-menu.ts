@@ -2,7 +2,7 @@ import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const MANAGER = ['manager']
-const screen = pagesIn('loaned_management')
+const screen = pagesIn('loaned_management', 'coupons')
 
 export const COUPONS_MENU: MenuItem[] = [
   {

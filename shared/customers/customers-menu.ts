@@ -4,7 +4,7 @@ import { ROLES } from '#shared/session/roles.ts'
 
 const SERVICE = ['manager', 'customer_service']
 
-const screen = pagesIn('customer_management')
+const screen = pagesIn('customer_management', 'customers')
 
 /** Menus of the customer screens. */
 export const CUSTOMERS_MENU: MenuItem[] = [

@@ -4,17 +4,18 @@ import type { MenuItem } from './permission.ts'
 type PlaceFields = 'name' | 'path' | 'component' | 'parent' | 'title' | 'sort'
 
 /**
- * The pages of one menu group: address, component key, parent and title (`menu:<name>`) follow from the page's name.
+ * The pages of one menu group: address, component key, parent and title follow from the page's name.
  * @param group name of the group the pages stand in
+ * @param texts namespace with the titles (`menu.<name>`)
  * @param path address of the group without leading slash, where it is not the group's name
  */
-export function pagesIn(group: string, path = group) {
+export function pagesIn(group: string, texts: string, path = group) {
   return (name: string, sort: number): Pick<MenuItem, PlaceFields> & { visible: 0 } => ({
     name,
     path: `/${path}/${name}`,
     component: `${path}/${name}`,
     parent: group,
-    title: `menu:${name}`,
+    title: `${texts}:menu.${name}`,
     visible: 0,
     sort,
   })

@@ -2,7 +2,7 @@ import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 /** Menus of loans from disbursement onward and of failed disbursements, beside the order list. */
-const screen = pagesIn('order_management')
+const screen = pagesIn('order_management', 'orders')
 
 export const DISBURSEMENT_MENU: MenuItem[] = [
   {

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('order_management')
+const screen = pagesIn('order_management', 'orders')
 
 export const ORDERS_MENU: MenuItem[] = [
   {
@@ -9,7 +9,7 @@ export const ORDERS_MENU: MenuItem[] = [
     path: '/order_management',
     component: 'Layout',
     parent: null,
-    title: 'menu:order_management',
+    title: 'orders:menu.order_management',
     icon: 'credit-card',
     visible: 0,
     sort: 300,

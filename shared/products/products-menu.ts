@@ -1,9 +1,9 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('system')
+const screen = pagesIn('system', 'products')
 
-const emiScreen = pagesIn('emi_manage', 'system/emi_manage')
+const emiScreen = pagesIn('emi_manage', 'products', 'system/emi_manage')
 
 /** Menu of loan products, of the apps that offer them, and of EMI loans. */
 export const PRODUCTS_MENU: MenuItem[] = [

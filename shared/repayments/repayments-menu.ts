@@ -13,7 +13,7 @@ const ROLES = [
 const COLLECTORS = ['collection_specialist', 'collector', 'team_leader']
 const DECIDERS = ['director', 'manager', 'internal_supervisor', 'team_leader']
 
-const screen = pagesIn('order_management')
+const screen = pagesIn('order_management', 'repayments')
 
 export const REPAYMENTS_MENU: MenuItem[] = [
   {

@@ -9,9 +9,9 @@ const UNIT_LEADS = ['team_leader', 'internal_supervisor', 'external_supervisor']
 /** A reviewer sees the own line. */
 const REVIEW = ['reviewer', 'quality_inspector']
 
-const overview = pagesIn('home_manage')
-const page = pagesIn('data_analysis')
-const trend = pagesIn('graphical_report', 'data_analysis/graphical_report')
+const overview = pagesIn('home_manage', 'reports')
+const page = pagesIn('data_analysis', 'reports')
+const trend = pagesIn('graphical_report', 'reports', 'data_analysis/graphical_report')
 
 function readBy(...others: readonly string[]): Pick<MenuItem, 'roles' | 'actions'> {
   return { roles: [...LEADS, ...others], actions: { export: LEADS } }
@@ -24,7 +24,7 @@ export const REPORTS_MENU: MenuItem[] = [
     path: '/home_manage',
     component: 'Layout',
     parent: null,
-    title: 'menu:home_manage',
+    title: 'reports:menu.home_manage',
     icon: 'dashboard',
     visible: 0,
     sort: 200,
@@ -42,7 +42,7 @@ export const REPORTS_MENU: MenuItem[] = [
     path: '/data_analysis',
     component: 'Layout',
     parent: null,
-    title: 'menu:data_analysis',
+    title: 'reports:menu.data_analysis',
     icon: 'timeline-line-chart',
     visible: 0,
     sort: 500,

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('order_management')
+const screen = pagesIn('order_management', 'review')
 
 export const REVIEW_MENU: MenuItem[] = [
   {

@@ -8,7 +8,7 @@ export const SESSION_MENU: MenuItem[] = [
     path: '/home_page',
     component: 'home_page',
     parent: null,
-    title: 'menu:home_page',
+    title: 'session:menu.home_page',
     icon: 'home',
     visible: 0,
     sort: 0,

@@ -5,7 +5,7 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
  * Parameters, dictionaries and phone lines. The group `system` is declared with its first screens
  * in tickets-menu.ts.
  */
-const screen = pagesIn('system')
+const screen = pagesIn('system', 'system')
 
 export const SYSTEM_MENU: MenuItem[] = [
   {

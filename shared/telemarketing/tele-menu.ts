@@ -12,8 +12,8 @@ const DESKS = [
   'tele_loanfailed',
 ]
 
-const group = pagesIn('customer_management')
-const screen = pagesIn('marketing_center', 'customer_management/marketing_center')
+const group = pagesIn('customer_management', 'telemarketing')
+const screen = pagesIn('marketing_center', 'telemarketing', 'customer_management/marketing_center')
 
 /** The lists of customers to bring back; each segment has its own telemarketers. */
 export const TELE_MENU: MenuItem[] = [

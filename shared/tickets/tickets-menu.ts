@@ -13,8 +13,8 @@ const LOANED = [
 ]
 const LOANED_LEADERS = ['manager', 'internal_supervisor']
 
-const customerPage = pagesIn('customer_management')
-const systemPage = pagesIn('system')
+const customerPage = pagesIn('customer_management', 'tickets')
+const systemPage = pagesIn('system', 'tickets')
 
 /** The ticket screens. */
 export const TICKETS_MENU: MenuItem[] = [
@@ -23,7 +23,7 @@ export const TICKETS_MENU: MenuItem[] = [
     path: '/customer_management',
     component: 'Layout',
     parent: null,
-    title: 'menu:customer_management',
+    title: 'tickets:menu.customer_management',
     icon: 'people',
     visible: 0,
     sort: 100,
@@ -53,7 +53,7 @@ export const TICKETS_MENU: MenuItem[] = [
     path: '/system',
     component: 'Layout',
     parent: null,
-    title: 'menu:system',
+    title: 'tickets:menu.system',
     icon: 'cog',
     visible: 0,
     sort: 700,

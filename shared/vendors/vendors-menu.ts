@@ -1,8 +1,8 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('system')
-const emiScreen = pagesIn('emi_manage', 'system/emi_manage')
+const screen = pagesIn('system', 'vendors')
+const emiScreen = pagesIn('emi_manage', 'vendors', 'system/emi_manage')
 
 /** Menu of third parties: administrators only. The group `emi_manage` is declared with the products. */
 export const VENDORS_MENU: MenuItem[] = [

@@ -1,7 +1,7 @@
 import { pagesIn } from '#shared/kernel/menu-page.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = pagesIn('loaned_management')
+const screen = pagesIn('loaned_management', 'wall')
 
 /** The collection board. */
 export const WALL_MENU: MenuItem[] = [

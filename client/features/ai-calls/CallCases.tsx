@@ -42,7 +42,7 @@ export function CallCases({
     <ConfirmAction
       isOpen
       intent="primary"
-      title={t('menu:ai_call_config')}
+      title={t('menu.ai_call_config')}
       count={caseIds.length}
       confirmText={t('create')}
       onConfirm={confirm}

@@ -67,7 +67,7 @@ export function segmentScreen(segment: Segment): () => ReactNode {
   return listScreen({
     endpoint: listTasks,
     rowId: 'taskId',
-    texts: ['telemarketing', 'coupons', 'orders'],
+    texts: ['telemarketing', 'coupons', 'orders', 'calls'],
     menu: segment,
     columns: TELE_COLUMNS[segment],
     useColumns: useTaskLinks,

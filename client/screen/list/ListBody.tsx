@@ -85,7 +85,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
     useAttendance(here, menu)
     const chosenActions = desk.permitted(typeof bulk === 'function' ? bulk(context) : bulk)
     const opens = opening !== undefined && desk.permitted([opening]).length > 0
-    const label = t(spec.label ?? `menu:${menu}`)
+    const label = t(spec.label ?? `menu.${menu}`)
     const hint = spec.emptyHint?.(context) ?? null
     const toolbar = spec.toolbar?.(tools, rows.answer)
     const hasBar = Boolean(tabs) || toolbar !== undefined || filters === undefined

@@ -68,7 +68,7 @@ export function tabbedScreen<Tab extends string>({
           tabs={
             open.length > 1 && (
               <Segmented
-                label={t(`menu:${menu}`)}
+                label={t(`menu.${menu}`)}
                 value={asked}
                 segments={open.map((value) => ({ value, label: t(`${title}.${value}`) }))}
                 onChange={(next) =>
@@ -98,7 +98,7 @@ function ListFrame({
   const t = useText(...texts)
   return (
     <div className="list-screen">
-      <h1 className="visually-hidden">{t(`menu:${menu}`)}</h1>
+      <h1 className="visually-hidden">{t(`menu.${menu}`)}</h1>
       {children}
     </div>
   )

@@ -38,7 +38,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
     const charts = spec.charts.filter(({ of }) => of?.includes(by.name) ?? true)
     const chart = charts.find(({ name }) => name === chosen('chart')) ?? charts[0]
     const shows = SHOWS.find((one) => one === chosen('show')) ?? 'both'
-    const title = t(`menu:${menu}`)
+    const title = t(`${own}:menu.${menu}`)
     useWatch('menu', menu)
     const screen = useRef<HTMLDivElement>(null)
     return (

@@ -31,7 +31,7 @@ export function Screen(): ReactNode {
   const failed = tree.error ?? (roleId === '' ? null : role.error)
   return (
     <div className="access-list">
-      <h1 className="visually-hidden">{t('menu:role_edit')}</h1>
+      <h1 className="visually-hidden">{t('menu.role_edit')}</h1>
       {failed && (
         <ErrorPane
           error={failed}

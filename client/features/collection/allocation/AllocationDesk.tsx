@@ -150,7 +150,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const toSchedule = (
     <Button
       size="small"
-      text={t('menu:urge_schedule')}
+      text={t('menu.urge_schedule')}
       onClick={() => navigate('/loaned_management/urge_schedule')}
     />
   )

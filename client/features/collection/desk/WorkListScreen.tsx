@@ -45,7 +45,8 @@ import { useCaseRowActions } from './use-case-row-actions.ts'
 import { useWorkShortcuts } from './use-work-shortcuts.ts'
 
 export function Screen(): ReactNode {
-  const t = useText('collection')
+  // with those of the panel: a panel that waits for texts would take the list with it
+  const t = useText('collection', 'calls')
   const language = useLanguage()
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
@@ -155,7 +156,7 @@ export function Screen(): ReactNode {
     setQuery(() => new URLSearchParams(value === 'toFollow' ? {} : { tab: value }))
   const tabs = mayAllocate ? (
     <Segmented
-      label={t('menu:pedding_list')}
+      label={t('menu.pedding_list')}
       value={showsDesk ? 'desk' : tab}
       segments={(['toFollow', 'toAllocate', 'desk'] as const).map((value) => ({
         value,
@@ -205,7 +206,7 @@ export function Screen(): ReactNode {
   }
   return (
     <div className="collection-list work-list">
-      <h1 className="visually-hidden">{t('menu:pedding_list')}</h1>
+      <h1 className="visually-hidden">{t('menu.pedding_list')}</h1>
       {tab === 'toFollow' && <DeskBar figures={figures.data} />}
       <div className="work-split">
         <div className="work-grid">

@@ -29,7 +29,7 @@ export function AgencyCard({ agencyId, context }: AgencyCardProps): ReactNode {
   )
   return (
     <FigureSum
-      label={data?.agency.name ?? t('menu:agency_detail')}
+      label={data?.agency.name ?? t('menu.agency_detail')}
       range={{ dateFrom, dateTo }}
       parts={data === undefined ? null : cardOf(data, t)}
     />

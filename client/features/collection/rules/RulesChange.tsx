@@ -24,7 +24,7 @@ export function RulesChange({
   const t = useText('collection')
   const { data } = useQuery({ ...queryOf(collectionRules, {}), gcTime: 0, staleTime: 0 })
   return (
-    <SideDrawer isOpen width={1080} title={t('menu:collect_config')} onClose={onClose}>
+    <SideDrawer isOpen width={1080} title={t('menu.collect_config')} onClose={onClose}>
       <div className="collection-list">
         {data && (
           <RulesForm

@@ -20,7 +20,7 @@ export function Screen(): ReactNode {
   useLive([CONFIG_REFRESHED.type, 'stage.changed'], () => void rules.refetch())
   return (
     <div className="collection-list">
-      <h1 className="visually-hidden">{t('menu:collect_config')}</h1>
+      <h1 className="visually-hidden">{t('menu.collect_config')}</h1>
       {rules.error && <ErrorPane error={rules.error} onRetry={() => void rules.refetch()} />}
       {!rules.error && rules.data && (
         <Shown rules={rules.data} onSaved={() => void rules.refetch()} />

@@ -184,7 +184,7 @@ export function Screen(): ReactNode {
   )
   return (
     <div className="collection-list duty">
-      <h1 className="visually-hidden">{t('menu:urge_schedule')}</h1>
+      <h1 className="visually-hidden">{t('menu.urge_schedule')}</h1>
       <div className="duty-bar">
         <Button
           icon="chevron-left"

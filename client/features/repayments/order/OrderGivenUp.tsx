@@ -66,7 +66,7 @@ export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
         <div
           className="money-scroll"
           role="region"
-          aria-label={t('menu:flat_management')}
+          aria-label={t('menu.flat_management')}
           tabIndex={0}
         >
           <table className="money-table">

@@ -43,7 +43,7 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
     <>
       <RecordsTable
         records={data.rows}
-        label={t('menu:repay_record')}
+        label={t('menu.repay_record')}
         onAsk={setAsked}
         onChanged={() => void refetch()}
       />

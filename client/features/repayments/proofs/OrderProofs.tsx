@@ -42,7 +42,7 @@ export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
   if (data.rows.length === 0) return <Empty icon="manual" reason={t('list.noProofs')} />
   const open = data.rows.find((row) => row.proofId === shown)
   return (
-    <div className="money-scroll" role="region" aria-label={t('menu:repay_proof')} tabIndex={0}>
+    <div className="money-scroll" role="region" aria-label={t('menu.repay_proof')} tabIndex={0}>
       <table className="money-table">
         <thead>
           <tr>

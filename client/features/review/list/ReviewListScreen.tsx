@@ -128,7 +128,7 @@ export function Screen() {
   const stats = list.stats
   return (
     <div className="review-list">
-      <h1 className="visually-hidden">{t('menu:review_list')}</h1>
+      <h1 className="visually-hidden">{t('menu.review_list')}</h1>
       <FilterBar
         fields={filterFields(t, reviewers.data ?? [], viewer)}
         filters={url.filters}

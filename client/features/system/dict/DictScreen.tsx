@@ -63,7 +63,7 @@ export function Screen(): ReactNode {
   const rowActions = useRowActions<Dict>({ onEdit: setForm, onDelete: setDeleting })
   return (
     <div className="system-list">
-      <h1 className="visually-hidden">{t('menu:dict')}</h1>
+      <h1 className="visually-hidden">{t('menu.dict')}</h1>
       <FilterBar
         fields={[
           { name: 'typeName', kind: 'text', label: t('dict.col.typeName'), place: 'quick' },

@@ -155,7 +155,7 @@ export const announceNode = announceAction<MarketingNode>(
     title: t('node.announce.title', { name }),
     content: [
       t('node.announce.what', {
-        segment: t(`menu:${segment}`),
+        segment: t(`menu.${segment}`),
         action: t(`node.action.${action}`),
       }),
       ...(couponName === null ? [] : [t('node.announce.coupon', { name: couponName })]),

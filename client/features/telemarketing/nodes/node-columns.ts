@@ -22,7 +22,7 @@ import { formatBasisPoints } from '#shared/kernel/money.ts'
 import type { MarketingNode, NodeMessage, NodeRun } from './node-types.ts'
 
 const title = (name: string) => `telemarketing:node.col.${name}`
-const segment = (value: string | number, { t }: { t: Text }) => t(`menu:${value}`)
+const segment = (value: string | number, { t }: { t: Text }) => t(`telemarketing:menu.${value}`)
 const RUN_TONES: Record<string, Tone> = {
   running: 'info',
   done: 'good',

@@ -59,7 +59,7 @@ export function PersonForm({
       <ManyField
         name="segments"
         label={t('person.col.segments')}
-        options={SEGMENTS.map((value) => ({ value, label: t(`menu:${value}`) }))}
+        options={SEGMENTS.map((value) => ({ value, label: t(`menu.${value}`) }))}
       />
       <NumberField
         name="capacity"

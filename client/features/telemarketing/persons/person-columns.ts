@@ -37,7 +37,7 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
     id: 'segments',
     title: title('segments'),
     width: 230,
-    word: (segment, { t }) => t(`menu:${segment}`),
+    word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
   }),
   yesNoColumn<TelePerson>({ id: 'allocationFlag', title: title('allocationFlag'), width: 115 }),
   integerColumn<TelePerson>({

@@ -54,7 +54,7 @@ const FIRST: readonly GridColumn<Row>[] = [
     id: 'segment',
     title: 'telemarketing:node.col.segment',
     width: 190,
-    word: (segment, { t }) => t(`menu:${segment}`),
+    word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
   }),
 ]
 const LAST: readonly GridColumn<Row>[] = [

@@ -83,7 +83,7 @@ export const TotalsReport = reportScreen<typeof teleTotal>({
       name: 'segment',
       field: 'key',
       word: 'segment',
-      text: ({ key }, { t }) => t(`menu:${key}`),
+      text: ({ key }, { t }) => t(`menu.${key}`),
     },
     { name: 'node', field: 'key', word: 'node', text: nameOf },
     { name: 'group', field: 'key', word: 'group', text: nameOf },

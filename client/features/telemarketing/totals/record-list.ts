@@ -56,7 +56,7 @@ const COLUMNS: readonly GridColumn<Row>[] = [
     id: 'segment',
     title: 'telemarketing:node.col.segment',
     width: 190,
-    word: (segment, { t }) => t(`menu:${segment}`),
+    word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
   }),
   textColumn<Row>({ id: 'nodeName', title: col('nodeName'), width: 200 }),
   wordColumn<Row>({

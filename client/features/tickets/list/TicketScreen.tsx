@@ -27,7 +27,7 @@ export function TicketScreen({ menu }: { menu: TicketMenu }): ReactNode {
     })
   return (
     <div className="ticket-list">
-      <h1 className="visually-hidden">{t(`menu:${menu}`)}</h1>
+      <h1 className="visually-hidden">{t(`menu.${menu}`)}</h1>
       {isTicketTab(tab) ? (
         <TicketList key={tab} menu={menu} tab={tab} onTab={showTab} />
       ) : (

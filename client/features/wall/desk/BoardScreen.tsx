@@ -69,11 +69,11 @@ export function Screen(): ReactNode {
   }
   return (
     <div className="wall-desk">
-      <h1 className="visually-hidden">{t('menu:loaned_board')}</h1>
+      <h1 className="visually-hidden">{t('menu.loaned_board')}</h1>
       {mayPair ? (
         <div className="wall-desk-bar">
           <Segmented
-            label={t('menu:loaned_board')}
+            label={t('menu.loaned_board')}
             value={tab}
             onChange={open}
             segments={[

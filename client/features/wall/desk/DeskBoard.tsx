@@ -47,7 +47,7 @@ export function DeskBoard({
           target: formatPaiseShort(tiles.target),
         })
   return (
-    <div className="desk-board" role="region" aria-label={t('menu:loaned_board')} tabIndex={0}>
+    <div className="desk-board" role="region" aria-label={t('menu.loaned_board')} tabIndex={0}>
       <dl className="desk-tiles">
         <Figure
           label={t('desk.recovered')}

@@ -70,7 +70,7 @@ test('an entry names actor, action and target, with the values before and after'
     operatorName: 'Administrator 1',
     roleMark: 'administrator',
     menu: 'role',
-    menuTitle: 'menu:role',
+    menuTitle: 'access:menu.role',
     action: 'edit',
     targetKind: 'role',
     targetId: roleId,
@@ -157,7 +157,7 @@ test('every filter narrows the list, newest first', async () => {
     userName: 'Administrator 1',
     account: 'administrator',
   })
-  expect(selectors.menus).toContainEqual({ name: 'role', title: 'menu:role' })
+  expect(selectors.menus).toContainEqual({ name: 'role', title: 'access:menu.role' })
 })
 
 test('the chain is verified in parts, and the first broken entry is reported', async () => {

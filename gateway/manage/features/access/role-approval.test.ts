@@ -119,7 +119,7 @@ test('a role edit is pending, shows its effect, and takes effect when a second p
     .map((action) => ({
       added: false,
       menu: 'order_list',
-      title: 'menu:order_list',
+      title: 'orders:menu.order_list',
       action,
     }))
   expect(removed.length).toBeGreaterThan(0)
@@ -217,7 +217,7 @@ test('a new role exists only after a second person approved it', async () => {
   ).toMatchObject({
     before: null,
     changes: expect.arrayContaining([
-      { added: true, menu: 'order_list', title: 'menu:order_list', action: 'remark' },
+      { added: true, menu: 'order_list', title: 'orders:menu.order_list', action: 'remark' },
     ]),
   })
   await decide(director, approvalId as string, 'approved')
