@@ -188,7 +188,7 @@ export const STORAGE_FULL: ProblemKind = {
 /** The vendor that keeps it does not answer; HTTP 200, because the console itself is well. */
 export const FILE_AWAY: ProblemKind = {
   id: 'G-AWAY',
-  code: 503,
+  code: 400,
   msg: 'The file lies at a storage vendor that cannot be reached now; try again in a few minutes',
 }
 export const FILE_DAMAGED: ProblemKind = {

@@ -43,7 +43,7 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/loan\/wait\/list/, 'bank_card', 'joined to orders that wait, which are few'),
   ...reads(
-    /^GET \/review\/list (all|quality) with (quality|teleCallState|machineState)=/,
+    /^GET \/review\/list (all|quality) with (quality|teleCallState|machineState|result)=/,
     'review',
     COMMON,
   ),
@@ -62,6 +62,11 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/repay\/proof\/list with submitter=/, 'repay_proof', COMMON),
   ...reads(/^GET \/collection\/case\/list ended with/, 'collection_case', COMMON),
+  ...reads(
+    /^GET \/(repay\/\w+|reduce|collection\/case)\/list( \w+)?( sorted by \S+)? for external_supervisor$/,
+    'collection_case',
+    'what an agency had within ninety days, which all copies of this book are; the past adds nothing',
+  ),
   ...reads(/^GET \/collection\/allocation\/desk/, 'blacklist', AT_WORK),
   ...reads(/^GET \/collection\/case\/list \w+ with proofState=/, 'repay_proof', COMMON),
   ...reads(
@@ -75,5 +80,10 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
     /^GET \/marketing\/record\/list with (segment|result|contactWay|nodeId)=/,
     'tele_record tele_task',
     COMMON,
+  ),
+  ...reads(
+    /^GET \/marketing\/total\/rows followed/,
+    'tele_record',
+    'asked for a stretch of days, by an index; most follow-ups of the demo are of the last ones',
   ),
 ]

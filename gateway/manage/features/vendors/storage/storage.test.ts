@@ -192,7 +192,7 @@ test('a store that fails is passed over, and without any the file stays here and
   )
   const manager = await floor.signIn('manager')
   const refusal = await manager.refused(customerPhoto, { photoId: rows[0]?.photoId })
-  expect([refusal.code, refusal.problem?.id]).toEqual([503, 'G-AWAY'])
+  expect([refusal.code, refusal.problem?.id]).toEqual([400, 'G-AWAY'])
   expectPainted(await manager.send(customerPhoto, { photoId }), PNG)
 
   down.clear()
