@@ -92,7 +92,7 @@ test('each report shows what the book says, by pointer, by keys and as a file, a
       .getByRole('heading', { name: title, exact: true })
       .first()
       .waitFor({ state: 'attached' })
-    expect(await seriousFindings(page), path).toEqual([])
+    expect(await seriousFindings(page, 'main'), path).toEqual([])
 
     const { rows } = await sql<{ n: number }>`${book}`.execute(stage.stack.database.kysely)
     const wanted = Number(rows[0]?.n)

@@ -12,7 +12,7 @@ import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { WebPerson } from './web-person.ts'
 
 const PAUSE_MS = 100
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 /** Unavailable: nothing was done and the call may be repeated. */
 const LATER = ['G-DOWN', 'G-RATE']
 
