@@ -13,7 +13,7 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { caseAiCalls } from '#shared/ai-calls/ai-calls-api.ts'
 import { AI_RESULT, AI_TASK_CHANGED } from '#shared/ai-calls/ai-calls-live.ts'
 import { CallEntry } from './CallEntry.tsx'
-import { RESULT_TONES, STATE_TONES } from './ai-columns.ts'
+import { RESULT_TONES, shownState, STATE_TONES } from './ai-columns.ts'
 import type { CaseAiTask } from './ai-types.ts'
 
 const EVENTS = [AI_TASK_CHANGED.type, AI_RESULT.type]
@@ -44,10 +44,11 @@ export function CaseAiCalls({ caseId }: { caseId: string }): ReactNode {
 
 function Task({ task }: { task: CaseAiTask }): ReactNode {
   const t = useText('robot')
+  const state = shownState(task)
   return (
     <li aria-label={t('taskTitle', { taskId: task.taskId })}>
       <p className="ai-head">
-        <StatusTag tone={STATE_TONES[task.state]}>{t(`state.${task.state}`)}</StatusTag>
+        <StatusTag tone={STATE_TONES[state]}>{t(`state.${state}`)}</StatusTag>
         {task.result !== null && (
           <StatusTag tone={RESULT_TONES[task.result]}>{t(`result.${task.result}`)}</StatusTag>
         )}

@@ -12,6 +12,7 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { aiTaskDetail } from '#shared/ai-calls/ai-calls-api.ts'
 import { AI_RESULT, AI_TASK_CHANGED } from '#shared/ai-calls/ai-calls-live.ts'
+import { shownState } from './ai-columns.ts'
 import { CallEntry } from './CallEntry.tsx'
 
 const EVENTS = [AI_TASK_CHANGED.type, AI_RESULT.type]
@@ -36,7 +37,7 @@ export function TaskDrawer({
             <p className="ai-head">
               <strong>{data.task.userName}</strong>
               <span>{data.task.orderId}</span>
-              <StatusTag tone="neutral">{t(`state.${data.task.state}`)}</StatusTag>
+              <StatusTag tone="neutral">{t(`state.${shownState(data.task)}`)}</StatusTag>
               {data.task.dueTime && (
                 <span>
                   {t('col.dueTime')} <IstTime value={data.task.dueTime} />

@@ -15,14 +15,23 @@ import type { AiConfig, AiTask } from './ai-types.ts'
 
 const title = (name: string) => `robot:col.${name}`
 
+/** A task is calling for a whole round; between two calls of it nobody is on the line. */
+export function shownState({
+  state,
+  dueTime,
+}: Pick<AiTask, 'state' | 'dueTime'>): AiTaskState | 'redial' {
+  return state === 'calling' && dueTime !== null ? 'redial' : state
+}
+
 export const STATE_TONES = {
   created: 'neutral',
   pending: 'info',
   calling: 'good',
+  redial: 'info',
   paused: 'warn',
   finished: 'neutral',
   cancelled: 'neutral',
-} satisfies Record<AiTaskState, Tone>
+} satisfies Record<ReturnType<typeof shownState>, Tone>
 
 export const RESULT_TONES = {
   a: 'good',
@@ -119,8 +128,9 @@ export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
     id: 'state',
     title: title('state'),
     width: 120,
+    value: shownState,
     word: (state, { t }) => t(`robot:state.${state}`),
-    tone: (state) => STATE_TONES[state as AiTaskState],
+    tone: (state) => STATE_TONES[state as keyof typeof STATE_TONES],
   }),
   statusColumn<AiTask>({
     id: 'result',
@@ -143,7 +153,7 @@ export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
     href: casePathOf,
   }),
   textColumn<AiTask>({ id: 'userName', title: title('customer'), width: 160 }),
-  integerColumn<AiTask>({ id: 'overdueDays', title: title('overdueDays'), width: 105 }),
+  integerColumn<AiTask>({ id: 'overdueDays', title: title('overdueDays'), width: 120 }),
   timeColumn<AiTask>({ id: 'dueTime', title: title('dueTime'), width: 165 }),
   timeColumn<AiTask>({ id: 'startTime', title: title('startTime'), width: 165 }),
   textColumn<AiTask>({
