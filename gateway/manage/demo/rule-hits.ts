@@ -15,11 +15,12 @@ export async function seedRuleHits(trx: Trx): Promise<void> {
 }
 
 /**
- * The income rule became stricter: version 2 is in force, and the log says who enabled it, so that
- * the curves can tell why they bend.
+ * The income rule became stricter: the administrator wrote version 2, the director approved it, and the
+ * log tells both, so that the curves can tell why they bend.
  */
 export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
   const at = sql`((${today}::date - ${sql.lit(RULE_DAYS_AGO)}) + time '11:20') at time zone 'Asia/Kolkata'`
+  const asked = sql`${at} - interval '1 day'`
   await sql`
     update rule_version set state = 'retired' where rule_id = 'INC02' and version_no = 1`.execute(
     trx,
@@ -28,21 +29,36 @@ export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
     insert into rule_version (rule_id, version_no, name, type, group_id, priority, mode, description, content,
       action_id, output, refusal_code, state, created_by_name, created_at, enabled_by_name, enabled_at)
     select v.rule_id, 2, v.name, v.type, v.group_id, v.priority, v.mode, v.description, v.content,
-      v.action_id, v.output, v.refusal_code, 'enabled', u.user_name, ${at} - interval '1 day', u.user_name, ${at}
+      v.action_id, v.output, v.refusal_code, 'enabled', a.user_name, ${asked}, d.user_name, ${at}
     from rule_version v
-    cross join (select x.user_name from sys_user x where x.account = 'manager') u
+    join sys_user a on a.account = 'administrator'
+    join sys_user d on d.account = 'director'
     where v.rule_id = 'INC02' and v.version_no = 1`.execute(trx)
+  await sql`
+    update rule_version set name = 'Instalment above 95 % of income',
+      content = replace(content::text, 'incomeShare > 80', 'incomeShare > 95')::jsonb
+    where rule_id = 'INC02' and version_no = 1`.execute(trx)
   await sql`
     update rule r set enabled_no = 2, latest_no = 2, updated_at = ${at}, version = r.version + 1
     where r.id = 'INC02'`.execute(trx)
   await sql`
+    with approved as (
+      insert into approval (kind, target_kind, target_id, payload, reason, state, requested_by, requested_by_name,
+        requested_at, decided_by, decided_by_name, decided_at, expires_at)
+      select 'ruleEnable', 'rule', 'INC02', jsonb_build_object('versionNo', 2),
+        'Too many of those above 80 % never paid their first instalment', 'approved', a.id, a.user_name,
+        ${asked}, d.id, d.user_name, ${at}, ${asked} + interval '7 days'
+      from sys_user a
+      join sys_user d on d.account = 'director'
+      where a.account = 'administrator'
+      returning id, decided_by, decided_by_name
+    )
     insert into operate_log (time, user_id, user_name, role_mark, menu, action, target_kind, target_id, before,
-      after, result)
-    select ${at}, u.id, u.user_name, 'manager', 'rule_engine', 'enableRule', 'rule', 'INC02',
-      jsonb_build_object('versionNo', 1), jsonb_build_object('versionNo', 2, 'name', v.name), 'ok'
-    from sys_user u
-    join rule_version v on v.rule_id = 'INC02' and v.version_no = 2
-    where u.account = 'manager'`.execute(trx)
+      after, result, approval_id)
+    select ${at}, w.decided_by, w.decided_by_name, 'director', 'rule_engine', 'enableRule', 'rule', 'INC02',
+      jsonb_build_object('versionNo', 1), jsonb_build_object('versionNo', 2, 'name', v.name), 'ok', w.id
+    from approved w
+    join rule_version v on v.rule_id = 'INC02' and v.version_no = 2`.execute(trx)
 }
 
 /**
