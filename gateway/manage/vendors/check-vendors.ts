@@ -4,13 +4,13 @@
  * `POST {baseUrl}/identities` and `POST {baseUrl}/reports`, signed as machine calls are
  * (kernel/machine-signature.ts).
  */
-import { createHash } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CheckKind } from '#shared/vendors/vendor-kinds.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { OpenConfiguration } from './routing/configurations.ts'
 import { type Answered, vendorsOfKind } from './routing/vendors-of-kind.ts'
+import { digestOf } from './sandbox-fate.ts'
 import { signedCall } from './signed-call.ts'
 
 export interface Applicant {
@@ -129,5 +129,5 @@ function sandboxBureau({ pan }: Applicant): Promise<CheckAnswers['bureau']> {
 }
 
 function draw(pan: string, use: string): number {
-  return createHash('sha256').update(`${use}\n${pan}`).digest().readUInt32BE()
+  return digestOf(pan, use).readUInt32BE()
 }

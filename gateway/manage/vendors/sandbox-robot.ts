@@ -4,14 +4,14 @@
  * they must be asked for. What becomes of a call follows from its id alone: after a restart `query`
  * gives the same answer.
  */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { inboundAiCall } from '#shared/ai-calls/ai-calls-api.ts'
 import type { AiResult } from '#shared/ai-calls/ai-call-sets.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { type MachineKey, ownMachineKey } from '#gateway/manage/kernel/machine.ts'
-import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { AiCallOrder, AiCallResult, AiCallVendor } from './ai-call-vendor.ts'
+import { between, diceOf, fateIn, vendorNumberOf } from './sandbox-fate.ts'
+import { SandboxReporter } from './sandbox-reporter.ts'
 
 export interface RobotSettings {
   /** Its vendor code; `sandbox` when left out. */
@@ -22,9 +22,6 @@ export interface RobotSettings {
   duplicatePercent?: number
   lostPercent?: number
 }
-
-const CALLBACK = '/api/manage/inbound/aiCall'
-const TELL_TRIES = 3
 
 /** Shares of a hundred calls, as a pilot's floor has them. */
 const FATES: readonly (readonly [AiResult, number])[] = [
@@ -60,56 +57,33 @@ export function sandboxRobot(
   app: FastifyInstance,
 ): AiCallVendor {
   const waiting = new Map<string, { timer: NodeJS.Timeout; order: AiCallOrder }>()
-  const telling = new Set<Promise<void>>()
   /** Amounts of calls taken by this process; a promise after a restart names no amount. */
   const orders = new Map<string, AiCallOrder>()
-  let key: Promise<MachineKey> | null = null
+  const reporter = new SandboxReporter(context, app, {
+    kind: 'aiCall',
+    scope: 'aiCall',
+    vendorCode: code,
+    path: inboundAiCall.path,
+  })
 
   function tell(callId: string): void {
     clearTimeout(waiting.get(callId)?.timer)
     waiting.delete(callId)
-    if (dice(callId, 'lost') < lostPercent) return
-    const told = sendResult(callId)
-      .catch((error: unknown) =>
-        context.log.warn(
-          { err: error, callId },
-          'the sandbox robot could not tell a result; it is asked later',
-        ),
-      )
-      .finally(() => telling.delete(told))
-    telling.add(told)
+    if (diceOf(callId, 'lost') < lostPercent) return
+    reporter.report({ callId }, () => sendResult(callId))
   }
   async function sendResult(callId: string): Promise<void> {
     const body = JSON.stringify(endOf(callId, orders.get(callId)))
-    await call(body, `end-${callId}`)
-    if (dice(callId, 'duplicate') < duplicatePercent) await call(body, `again-${callId}`)
+    await reporter.call(body, `end-${callId}`)
+    if (diceOf(callId, 'duplicate') < duplicatePercent) await reporter.call(body, `again-${callId}`)
     orders.delete(callId)
-  }
-  async function call(body: string, eventId: string): Promise<void> {
-    key ??= ownMachineKey(context, {
-      name: `aiCall:${code}`,
-      scopes: ['aiCall'],
-      vendorCode: code,
-    })
-    const { keyId, secret } = await key
-    for (let tries = 1; ; tries += 1) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: CALLBACK,
-        headers: signMachineCall({ keyId, secret, body, eventId, now: Date.now() }),
-        payload: body,
-      })
-      if (answer.statusCode === 200 && answer.json<{ code: number }>().code !== 500) return
-      if (tries === TELL_TRIES) throw new Error(`manage answered ${answer.statusCode}`)
-    }
   }
   return {
     code,
     async start(order) {
       const { callId } = order
       if (!waiting.has(callId)) {
-        const [from, to] = delayMs
-        const delay = from + ((to - from) * dice(callId, 'delay')) / 100
+        const delay = between(delayMs, diceOf(callId, 'delay'))
         orders.set(callId, order)
         waiting.set(callId, { order, timer: setTimeout(() => tell(callId), delay) })
       }
@@ -121,37 +95,25 @@ export function sandboxRobot(
     },
     /** Ends all calls at once and tells what is told. */
     async settle() {
-      while (waiting.size > 0 || telling.size > 0) {
+      while (waiting.size > 0 || reporter.isReporting) {
         for (const callId of waiting.keys()) tell(callId)
-        await Promise.all(telling)
+        await reporter.ended()
       }
     },
     async close() {
       for (const { timer } of waiting.values()) clearTimeout(timer)
       waiting.clear()
-      await Promise.all(telling)
+      await reporter.ended()
     },
   }
 }
 
-/** 0 to 99, the same for the same call and use. */
-function dice(callId: string, use: string): number {
-  return createHash('sha256').update(`${use}\n${callId}`).digest().readUInt32BE() % 100
-}
-
-export function fateOf(callId: string): AiResult {
-  let left = dice(callId, 'fate')
-  for (const [result, share] of FATES) {
-    if (left < share) return result
-    left -= share
-  }
-  return 'f'
-}
+export const fateOf = (callId: string): AiResult => fateIn(FATES, callId)
 
 function endOf(callId: string, order: AiCallOrder | undefined): AiCallResult {
   const result = fateOf(callId)
   if (result === 'f') return { callId, result, durationSec: 0 }
-  const durationSec = result === 'g' ? 6 : 30 + dice(callId, 'duration')
+  const durationSec = result === 'g' ? 6 : 30 + diceOf(callId, 'duration')
   const hello = { by: 'robot' as const, text: 'This is a call about your loan.' }
   if (result === 'g') return { callId, result, durationSec, transcript: [hello] }
   const promises = result === 'a' && order !== undefined
@@ -160,13 +122,11 @@ function endOf(callId: string, order: AiCallOrder | undefined): AiCallResult {
     result,
     durationSec,
     ...(promises && {
-      promiseDay: addDays(istDay(new Date()), 1 + (dice(callId, 'day') % 3)),
+      promiseDay: addDays(istDay(new Date()), 1 + (diceOf(callId, 'day') % 3)),
       promiseAmount: order.script.amount,
     }),
     transcript: [hello, { by: 'borrower', text: SAID[result] }],
   }
 }
 
-function vendorCallIdOf(callId: string): string {
-  return `SBX${createHash('sha256').update(`number\n${callId}`).digest('hex').slice(0, 16)}`
-}
+const vendorCallIdOf = (callId: string) => vendorNumberOf('SBX', callId)

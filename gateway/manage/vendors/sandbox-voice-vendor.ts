@@ -4,13 +4,13 @@
  * twice, some never, so that they must be asked for. What becomes of a call follows from its id
  * alone: after a restart `query` gives its end.
  */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { TOLD_CAUSES } from '#shared/voice-calls/voice-call-sets.ts'
+import { inboundCallRecord } from '#shared/voice-calls/voice-calls-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { type MachineKey, ownMachineKey } from '#gateway/manage/kernel/machine.ts'
-import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { VoiceReport, VoiceVendor } from './voice-vendor.ts'
+import { between, diceOf, fateIn, vendorNumberOf } from './sandbox-fate.ts'
+import { SandboxReporter } from './sandbox-reporter.ts'
 
 export interface SandboxVoiceSettings {
   code: string
@@ -24,9 +24,6 @@ export interface SandboxVoiceSettings {
 }
 
 type Cause = (typeof TOLD_CAUSES)[number]
-
-const CALLBACK = '/api/manage/inbound/callRecord'
-const TELL_TRIES = 3
 
 /** Shares of a hundred calls, as a collection floor has them. */
 const FATES: readonly (readonly [Cause, number])[] = [
@@ -51,8 +48,12 @@ export function sandboxVoiceVendor(
 ): VoiceVendor {
   /** The reports of a call that are still to come, the next one first. */
   const waiting = new Map<string, { timer: NodeJS.Timeout; left: Step[] }>()
-  const telling = new Set<Promise<void>>()
-  let key: Promise<MachineKey> | null = null
+  const reporter = new SandboxReporter(context, app, {
+    kind: 'voice',
+    scope: 'callRecord',
+    vendorCode: code,
+    path: inboundCallRecord.path,
+  })
 
   interface Step {
     afterMs: number
@@ -61,10 +62,10 @@ export function sandboxVoiceVendor(
   function stepsOf(callId: string): Step[] {
     const { endCause, ...ended } = endOf(callId)
     const ringing = {
-      afterMs: between(ringMs, dice(callId, 'ring')),
+      afterMs: between(ringMs, diceOf(callId, 'ring')),
       report: { callId, state: 'ringing' as const },
     }
-    const answerAfter = between(answerMs, dice(callId, 'answer'))
+    const answerAfter = between(answerMs, diceOf(callId, 'answer'))
     const end = { callId, state: 'ended' as const, endCause, ...ended }
     if (endCause !== 'completed') return [ringing, { afterMs: answerAfter, report: end }]
     return [
@@ -74,7 +75,7 @@ export function sandboxVoiceVendor(
     ]
   }
   function talkMsOf(callId: string): number {
-    return between(talkMs, dice(callId, 'talk'))
+    return between(talkMs, diceOf(callId, 'talk'))
   }
   function endOf(
     callId: string,
@@ -100,41 +101,15 @@ export function sandboxVoiceVendor(
   }
   function tell(report: VoiceReport): void {
     const { callId, state } = report
-    if (state === 'ended' && dice(callId, 'lost') < lostPercent) return
-    const told = send(report)
-      .catch((error: unknown) =>
-        context.log.warn(
-          { err: error, callId },
-          'the sandbox exchange could not tell a report; it is asked later',
-        ),
-      )
-      .finally(() => telling.delete(told))
-    telling.add(told)
+    if (state === 'ended' && diceOf(callId, 'lost') < lostPercent) return
+    reporter.report({ callId }, () => send(report))
   }
   async function send(report: VoiceReport): Promise<void> {
     const { callId, state } = report
     const body = JSON.stringify(report)
-    await call(body, `${state}-${callId}`)
-    if (dice(callId, `${state} again`) < duplicatePercent)
-      await call(body, `again-${state}-${callId}`)
-  }
-  async function call(body: string, eventId: string): Promise<void> {
-    key ??= ownMachineKey(context, {
-      name: `voice:${code}`,
-      scopes: ['callRecord'],
-      vendorCode: code,
-    })
-    const { keyId, secret } = await key
-    for (let tries = 1; ; tries += 1) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: CALLBACK,
-        headers: signMachineCall({ keyId, secret, body, eventId, now: Date.now() }),
-        payload: body,
-      })
-      if (answer.statusCode === 200 && answer.json<{ code: number }>().code !== 500) return
-      if (tries === TELL_TRIES) throw new Error(`manage answered ${answer.statusCode}`)
-    }
+    await reporter.call(body, `${state}-${callId}`)
+    if (diceOf(callId, `${state} again`) < duplicatePercent)
+      await reporter.call(body, `again-${state}-${callId}`)
   }
   return {
     code,
@@ -148,37 +123,19 @@ export function sandboxVoiceVendor(
     },
     /** Ends all calls at once and tells what is told, each call's reports in their order. */
     async settle() {
-      while (waiting.size > 0 || telling.size > 0) {
+      while (waiting.size > 0 || reporter.isReporting) {
         for (const callId of [...waiting.keys()]) go(callId)
-        await Promise.all(telling)
+        await reporter.ended()
       }
     },
     async close() {
       for (const { timer } of waiting.values()) clearTimeout(timer)
       waiting.clear()
-      await Promise.all(telling)
+      await reporter.ended()
     },
   }
 }
 
-/** 0 to 99, the same for the same call and use. */
-function dice(callId: string, use: string): number {
-  return createHash('sha256').update(`${use}\n${callId}`).digest().readUInt32BE() % 100
-}
+export const fateOf = (callId: string): Cause => fateIn(FATES, callId)
 
-function between([from, to]: readonly [number, number], drawn: number): number {
-  return from + ((to - from) * drawn) / 100
-}
-
-export function fateOf(callId: string): Cause {
-  let left = dice(callId, 'fate')
-  for (const [cause, share] of FATES) {
-    if (left < share) return cause
-    left -= share
-  }
-  return 'noAnswer'
-}
-
-function vendorCallIdOf(callId: string): string {
-  return `SBV${createHash('sha256').update(`number\n${callId}`).digest('hex').slice(0, 16)}`
-}
+const vendorCallIdOf = (callId: string) => vendorNumberOf('SBV', callId)
