@@ -10,10 +10,8 @@ import {
 } from '#shared/handovers/handover-lifecycle.ts'
 import { REVIEW_LEASE_EXPIRING } from '#shared/review/review-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { freeExpired, warnHolders } from '#gateway/manage/kernel/claims/sweep-leases.ts'
+import { sweepClaims } from '#gateway/manage/kernel/claims/sweep-claims.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
 import { backToQueue } from './claims/end-claim.ts'
 import { endHandover, lockHandover } from './handovers/handover-store.ts'
 import { logReview, MENU, notifyAboutReview } from './review-events.ts'
@@ -25,19 +23,18 @@ const WORK = { name: NAME, menu: MENU }
 export const leaseSweep: ScheduledClass = {
   name: NAME,
   cycle: 'every:5',
-  async run(context) {
-    const warned = await warnHolders(context, CLAIMS, {
-      type: REVIEW_LEASE_EXPIRING.type,
-      subject: 'review',
-      idField: 'reviewId',
-      name: NAME,
-    })
-    const freed = await freeExpired(context, CLAIMS, WORK, freeOne)
-    const ended = await endHandovers(context)
-    return warned + freed + ended === 0
-      ? ''
-      : `warned ${warned}, freed ${freed}, hand-overs ended ${ended}`
-  },
+  run: (context) =>
+    sweepClaims(context, CLAIMS, {
+      work: WORK,
+      warning: {
+        type: REVIEW_LEASE_EXPIRING.type,
+        subject: 'review',
+        idField: 'reviewId',
+        name: NAME,
+      },
+      freeOne,
+      handovers: { table: 'review_handover', itemId: 'review_id', endOne },
+    }),
 }
 
 async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
@@ -51,18 +48,6 @@ async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
   )
   logReview(tx, NAME, review, row)
   return true
-}
-
-async function endHandovers(context: AppContext): Promise<number> {
-  const { rows } = await sql<{ id: string; review_id: string }>`
-    select h.id, h.review_id from review_handover h where h.state = 'pending'
-      and h.expires_at <= clock_timestamp() order by h.expires_at limit 500`.execute(
-    context.database.kysely,
-  )
-  let ended = 0
-  for (const { id, review_id: reviewId } of rows)
-    if (await runAsSystem(context, WORK, (tx) => endOne(tx, id, reviewId))) ended += 1
-  return ended
 }
 
 async function endOne(tx: CommandTx, handoverId: string, reviewId: string): Promise<boolean> {

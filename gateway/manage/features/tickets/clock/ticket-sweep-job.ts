@@ -11,9 +11,7 @@ import {
 import { TICKET_LEASE_EXPIRING } from '#shared/tickets/tickets-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
-import { freeExpired, warnHolders } from '#gateway/manage/kernel/claims/sweep-leases.ts'
+import { sweepClaims } from '#gateway/manage/kernel/claims/sweep-claims.ts'
 import { returnToQueue } from '../desk/return-ticket.ts'
 import { endHandover, lockHandover, emitHandover } from '../handovers/handover-store.ts'
 import { logTicket, MENU, notifyAboutTicket, emitState } from '../ticket-events.ts'
@@ -25,19 +23,18 @@ const WORK = { name: NAME, menu: MENU }
 export const ticketSweep: ScheduledClass = {
   name: NAME,
   cycle: 'every:5',
-  async run(context) {
-    const warned = await warnHolders(context, CLAIMS, {
-      type: TICKET_LEASE_EXPIRING.type,
-      subject: 'ticket',
-      idField: 'feedbackId',
-      name: NAME,
-    })
-    const freed = await freeExpired(context, CLAIMS, WORK, freeOne)
-    const ended = await endHandovers(context)
-    return warned + freed + ended === 0
-      ? ''
-      : `warned ${warned}, freed ${freed}, hand-overs ended ${ended}`
-  },
+  run: (context) =>
+    sweepClaims(context, CLAIMS, {
+      work: WORK,
+      warning: {
+        type: TICKET_LEASE_EXPIRING.type,
+        subject: 'ticket',
+        idField: 'feedbackId',
+        name: NAME,
+      },
+      freeOne,
+      handovers: { table: 'feedback_handover', itemId: 'feedback_id', endOne },
+    }),
 }
 
 async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
@@ -58,18 +55,6 @@ async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
     NAME,
   )
   return true
-}
-
-async function endHandovers(context: AppContext): Promise<number> {
-  const { rows } = await sql<{ id: string; feedback_id: string }>`
-    select h.id, h.feedback_id from feedback_handover h where h.state = 'pending'
-      and h.expires_at <= clock_timestamp() order by h.expires_at limit 500`.execute(
-    context.database.kysely,
-  )
-  let ended = 0
-  for (const { id, feedback_id: feedbackId } of rows)
-    if (await runAsSystem(context, WORK, (tx) => endOne(tx, id, feedbackId))) ended += 1
-  return ended
 }
 
 async function endOne(tx: CommandTx, handoverId: string, feedbackId: string): Promise<boolean> {
