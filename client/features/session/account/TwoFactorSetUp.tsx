@@ -11,7 +11,7 @@ import { copyText } from '#client/ui/value/copy.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { twoFactorSecret } from '#shared/session/account-api.ts'
-import { QrPicture } from './QrPicture.tsx'
+import { QrPicture } from '#client/ui/value/QrPicture.tsx'
 import { useCodeForm } from './use-code-form.tsx'
 
 type Offer = DataOf<typeof twoFactorSecret>
@@ -52,7 +52,11 @@ export function TwoFactorSetUp({
         <li>
           <h3>{t('twoFactor.scan')}</h3>
           <div className="two-factor-scan">
-            <QrPicture text={offer.otpauthUri} label={t('twoFactor.picture')} />
+            <QrPicture
+              text={offer.otpauthUri}
+              label={t('twoFactor.picture')}
+              className="two-factor-qr"
+            />
             <div>
               <p>{t('twoFactor.scanText')}</p>
               <p>{t('twoFactor.manual')}</p>

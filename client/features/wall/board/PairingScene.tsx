@@ -1,6 +1,6 @@
 /** A code for a supervisor to type, and the same code as a QR picture for a telephone. */
-import { useEffect, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { QrPicture } from '#client/ui/value/QrPicture.tsx'
 import type { WallState } from './wall-store.ts'
 
 const BOARD_PATH = '/loaned_management/loaned_board'
@@ -28,42 +28,15 @@ export function PairingScene({ state }: { state: Exclude<WallState, { phase: 'bo
         >
           {code ?? '······'}
         </p>
-        {code === null ? null : <Picture text={`${location.origin}${BOARD_PATH}?pair=${code}`} />}
+        {code === null ? null : (
+          <QrPicture
+            text={`${location.origin}${BOARD_PATH}?pair=${code}`}
+            label={t('pair.picture')}
+            className="pair-qr"
+          />
+        )}
       </div>
       <p className="pair-how">{t('pair.how')}</p>
     </main>
-  )
-}
-
-/** The QR picture, drawn as one path; its library is loaded only here. */
-function Picture({ text }: { text: string }) {
-  const t = useText('wall')
-  const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
-  useEffect(() => {
-    let gone = false
-    void import('qrcode').then(
-      ({ default: qrcode }) => {
-        const { data, size } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules
-        const path = [...data]
-          .map((dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : ''))
-          .join('')
-        if (!gone) setDrawn({ size, path })
-      },
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [text])
-  if (!drawn) return null
-  return (
-    <svg
-      className="pair-qr"
-      viewBox={`-2 -2 ${drawn.size + 4} ${drawn.size + 4}`}
-      role="img"
-      aria-label={t('pair.picture')}
-    >
-      <path d={drawn.path} />
-    </svg>
   )
 }

@@ -1,10 +1,18 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Drawn as one path; only this file loads the QR library. Without it the person types the secret
- * shown beside it.
+ * Drawn as one path; only this file loads the QR library. Without it the person types what is shown
+ * beside it.
  */
-export function QrPicture({ text, label }: { text: string; label: string }) {
+export function QrPicture({
+  text,
+  label,
+  className,
+}: {
+  text: string
+  label: string
+  className: string
+}) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {
     let gone = false
@@ -24,7 +32,7 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
   }, [text])
   return (
     <svg
-      className="two-factor-qr"
+      className={className}
       viewBox={drawn ? `-2 -2 ${drawn.size + 4} ${drawn.size + 4}` : '0 0 1 1'}
       role="img"
       aria-label={label}
