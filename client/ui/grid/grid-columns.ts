@@ -6,7 +6,7 @@
 import { formatPaise } from '#shared/kernel/money.ts'
 import type { CellTag, CellTools, GridColumn } from './column-types.ts'
 import { DurationCell, LinkCell, StaffCell, TagCell, TagsCell } from './grid-cells.ts'
-import { formatIst, istTip } from '#client/ui/value/ist-format.ts'
+import { formatCount, formatIst, istTip } from '#client/ui/value/ist-format.ts'
 import { stageClass, type Tone } from '#client/ui/value/StatusTag.tsx'
 
 /** Options of every kind; `value` defaults to the field named like the column. */
@@ -67,11 +67,15 @@ export function moneyColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColu
 
 export function integerColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
   const value = reader(spec)
+  const figure = (row: Row) => {
+    const n = value(row)
+    return n === null || n === undefined ? NOTHING : formatCount(n)
+  }
   return {
     width: 76,
     align: 'right',
     exportKind: 'number',
-    text: (row) => String(value(row) ?? NOTHING),
+    text: figure,
     ...spec,
     value,
   }
