@@ -26,6 +26,15 @@ test('repeats within ten seconds are one toast with an exact count', () => {
   expect(messages(queue)).toEqual(['case 4999'])
 })
 
+test('another thing done replaces the one before and is not counted with it', () => {
+  const done = (message: string): ToastRequest => ({ intent: 'success', message, key: 'saved' })
+  const twice = push(NO_TOASTS, 0, done('Party added'), done('Party added'))
+  expect(twice.shown.map(({ count }) => count)).toEqual([2])
+  const other = push(twice, 10, done('Configuration added'))
+  expect(messages(other)).toEqual(['Configuration added'])
+  expect(other.shown.map(({ count }) => count)).toEqual([1])
+})
+
 test('many different infos show at most one every two seconds', () => {
   const seen = new Set<string>()
   let queue = NO_TOASTS

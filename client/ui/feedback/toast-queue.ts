@@ -10,7 +10,7 @@ export type ToastIntent = 'primary' | 'success' | 'warning' | 'danger'
 export interface ToastRequest {
   intent: ToastIntent
   message: string
-  /** Toasts with the same key are one toast; default: intent and message. */
+  /** Toasts with the same key are one toast, of the last message; default: intent and message. */
   key?: string
   action?: { text: string; onClick: () => void }
   /** In place of the cross: what not acting is called. The toast then waits for an answer. */
@@ -54,7 +54,8 @@ export function pushToast(queue: ToastQueue, request: ToastRequest, now: number)
     ...toast,
     ...request,
     key,
-    count: toast.count + 1,
+    // news of one kind are counted; of what was done, only the same thing done again
+    count: request.intent === 'success' && request.message !== toast.message ? 1 : toast.count + 1,
     freshAt: now,
   })
   if (queue.shown.some(repeat))
