@@ -256,6 +256,8 @@ export const orderDetail = endpoint({
         day: text,
         kind: text,
         account: text,
+        /** Of the instalment, for what is booked on one. */
+        serialNo: Nullable(int),
         debit: int,
         credit: int,
       }),

@@ -11,6 +11,8 @@ import { postingsOf } from './order-ledger.ts'
 export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
   const t = useText('orders')
   const text = useText('orders')
+  // an order of one instalment needs no number beside each line
+  const numbered = lines.some(({ serialNo }) => serialNo !== null && serialNo > 1)
   if (lines.length === 0) return <Empty reason={t('ledger.none')} icon="bank-account" />
   return (
     <div className="detail-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
@@ -50,7 +52,15 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
               </tr>
               {posting.lines.map((line, i) => (
                 <tr key={`${posting.txnId} ${i}`}>
-                  <td>{codeWord('account', line.account, text)}</td>
+                  <td>
+                    {codeWord('account', line.account, text)}
+                    {numbered && line.serialNo !== null && (
+                      <span className="order-posting-of">
+                        {' '}
+                        · {t('ledger.serialNo', { no: line.serialNo })}
+                      </span>
+                    )}
+                  </td>
                   <td className="is-right">
                     {line.debit > 0 ? <Money paise={line.debit} /> : null}
                   </td>

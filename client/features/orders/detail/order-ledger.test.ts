@@ -14,6 +14,7 @@ const line = (
   day: '2026-11-20',
   kind,
   account,
+  serialNo: null,
   debit,
   credit,
 })

@@ -61,7 +61,8 @@ const transfersJson = listOf(
 const ledgerJson = listOf(
   sql`
     json_build_object('txnId', x.txn_id, 'time', ${isoTime('x.at')}, 'day', x.biz_date::text, 'kind',
-      x.kind, 'account', x.account, 'debit', x.debit, 'credit', x.credit)`,
+      x.kind, 'account', x.account, 'serialNo', (select p.serial_no from repay_plan p where p.id = x.plan_id),
+      'debit', x.debit, 'credit', x.credit)`,
   sql`ledger_entry x`,
   sql`x.id`,
 )
