@@ -1,6 +1,7 @@
 /** The plan that EMI terms make for an amount, with its charges and annual rate. */
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { serverNow } from '#client/session/server-clock.ts'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
@@ -153,7 +154,7 @@ function offerOf(
   if (amount === null || instalments === null || !isWhole(config)) return null
   const isOffered = amount >= config.minAmount && amount <= config.maxAmount
   if (!isOffered || Object.keys(emiFault(config, gstRate)).length > 0) return null
-  return emiOffer(config, { amount, instalments }, gstRate, istDay(new Date()))
+  return emiOffer(config, { amount, instalments }, gstRate, istDay(serverNow()))
 }
 
 function isWhole(config: Partial<EmiConfig>): config is EmiConfig {
