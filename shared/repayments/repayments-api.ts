@@ -311,6 +311,7 @@ const Preview = Type.Object({
     Type.Object({
       planId: text,
       serialNo: int,
+      kind: PlanRow.properties.kind,
       dueTime: text,
       paymentStatus: Both(text),
       overdueDays: Both(int),

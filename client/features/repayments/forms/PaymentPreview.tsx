@@ -14,6 +14,7 @@ import { StageTag, type Stage, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { istDay } from '#shared/kernel/time.ts'
 import type { PaymentPreview as Preview } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
+import { PlanKindTag } from '../list/PlanKindTag.tsx'
 import { RecountedPayments } from './RecountedPayments.tsx'
 
 export interface PaymentPreviewProps {
@@ -159,6 +160,7 @@ function PlanChanges({ plans }: { plans: Preview['plans'] }): ReactNode {
                   {plan.serialNo}
                 </td>
                 <td>
+                  <PlanKindTag kind={plan.kind} />{' '}
                   <StatusTag tone={planTone(plan.paymentStatus.after)}>
                     {codeWord('planStatus', plan.paymentStatus.after, t)}
                   </StatusTag>

@@ -131,6 +131,7 @@ async function previewOf(
       {
         planId: then.planId,
         serialNo: then.serialNo,
+        kind: then.kind,
         dueTime: then.dueTime,
         paymentStatus: both('paymentStatus'),
         overdueDays: both('overdueDays'),
@@ -152,7 +153,8 @@ async function previewOf(
     status: { before: before.status, after: after.status },
     outstanding: { before: before.outstanding, after: after.outstanding },
     overdueDays: { before: before.overdueDays, after: after.overdueDays },
-    plans,
+    // money ahead is due on its day and numbered last
+    plans: plans.toSorted((a, b) => a.serialNo - b.serialNo),
     toCome: toComeOf(after),
     recounted,
     case: caseOf(before, after),

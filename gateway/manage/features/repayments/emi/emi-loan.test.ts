@@ -142,6 +142,28 @@ test('the quote ends the loan without the interest of the months to come', async
   expect(ended.plans.find(({ serialNo }) => serialNo > 12)).toMatchObject({ principal: 1_200_000 })
 })
 
+test('a preview lists the instalments by their numbers and names the row of money ahead', async () => {
+  const orderId = await loan()
+  const { plans } = await manager.call(api.previewPayment, {
+    orderId,
+    repaymentType: 'partial',
+    amount: 500_000,
+    payTime: new Date().toISOString(),
+    ahead: 'lowerInstalments',
+  })
+  const numbers = plans.map(({ serialNo }) => serialNo)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  expect(plans[0]).toMatchObject({ serialNo: 1, kind: 'instalment' })
+  expect(plans.at(-1)).toMatchObject({ serialNo: 13, kind: 'prepayment' })
+})
+
+test('the ledger of an order names the instalment that each line is booked on', async () => {
+  const { ledger, plans } = await detail(await loan())
+  const agreed = ledger.filter(({ account }) => account === 'interestReceivable')
+  expect(agreed.map(({ serialNo }) => serialNo)).toEqual(plans.map(({ serialNo }) => serialNo))
+  expect(ledger.find(({ account }) => account === 'payoutClearing')?.serialNo).toBeNull()
+})
+
 test('a row of money ahead says what its payment cleared, and is no instalment', async () => {
   const orderId = await loan()
   const recordId = await pay(orderId, 500_000, { ahead: 'fewerInstalments' })
