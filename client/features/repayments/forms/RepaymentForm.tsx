@@ -4,7 +4,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -160,11 +160,13 @@ export function RepaymentForm({
     if (refusedBy !== null) again()
   }, [refusedBy])
 
-  // a loan in equated instalments has no extension; until it is quoted all is offered
+  // a loan in equated instalments has no extension; until it is quoted all is offered, and a refused
+  // quote of another kind leaves what is known
+  const [isEmi, setIsEmi] = useState(false)
+  if (quote.data !== undefined && isEmi !== (quote.data.prepayment !== null)) setIsEmi(!isEmi)
   const offered = QUOTE_TYPES.filter(
     (one) =>
-      (one !== 'coolingOff' || mayExit) &&
-      (one !== 'rollover' || one === repaymentType || !quote.data?.prepayment),
+      (one !== 'coolingOff' || mayExit) && (one !== 'rollover' || one === repaymentType || !isEmi),
   )
   return (
     <FormDrawer
