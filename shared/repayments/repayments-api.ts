@@ -161,6 +161,7 @@ export const planDetail = endpoint({
       Type.Object({
         planId: text,
         serialNo: int,
+        kind: PlanRow.properties.kind,
         dueTime: text,
         outstanding: int,
         paymentStatus: text,

@@ -7,6 +7,11 @@ import type { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write
 import type { RecordRow } from './payment-types.ts'
 import type { Text } from '#client/base/use-text.ts'
 
+/** The service fee of an EMI loan was kept at disbursement: what is owed as one is its bounce charges. */
+export function feeOf(isEmi: boolean): 'bounceCharge' | 'serviceFee' {
+  return isEmi ? 'bounceCharge' : 'serviceFee'
+}
+
 const PLAN_TONES: Record<string, Tone> = {
   unpaid: 'neutral',
   processing: 'info',

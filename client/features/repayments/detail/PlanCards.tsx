@@ -15,7 +15,8 @@ import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { PlanDetail } from '../payment-types.ts'
-import { codeWord, planPath, planTone } from '../payment-words.ts'
+import { PlanKindTag } from '../list/PlanKindTag.tsx'
+import { codeWord, feeOf, planPath, planTone } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
 
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
@@ -28,7 +29,7 @@ export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): Re
       <dl>
         {PARTS.map((part) => (
           <div key={part}>
-            <dt>{t(`col.${part}`)}</dt>
+            <dt>{t(`col.${part === 'serviceFee' ? feeOf(plan.bounceCharge > 0) : part}`)}</dt>
             <dd>
               <Money paise={open[part]} />
             </dd>
@@ -117,7 +118,7 @@ export function QuoteCard({ orderId, version }: { orderId: string; version: numb
           ) : (
             PARTS.filter((part) => data.components[part] > 0).map((part) => (
               <div key={part}>
-                <dt>{t(`col.${part}`)}</dt>
+                <dt>{t(`col.${part === 'serviceFee' ? feeOf(isEmi) : part}`)}</dt>
                 <dd>
                   <Money paise={data.components[part]} />
                 </dd>
@@ -164,7 +165,7 @@ export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetai
                   )}
                 </td>
                 <td>
-                  <IstTime value={one.dueTime} style="day" />
+                  <IstTime value={one.dueTime} style="day" /> <PlanKindTag kind={one.kind} />
                 </td>
                 <td>
                   <StatusTag tone={planTone(one.paymentStatus)}>

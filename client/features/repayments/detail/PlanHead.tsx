@@ -56,7 +56,8 @@ export function PlanHead({
           </StatusTag>
           <PlanKindTag kind={plan.kind} />
           <span className="detail-more">
-            {t('detail.serial', { n: plan.serialNo, of: order.instalments })} ·{' '}
+            {plan.kind === 'instalment' &&
+              `${t('detail.serial', { n: plan.serialNo, of: order.instalments })} · `}
             {opensOrders(index) ? (
               <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>
                 {order.orderId}

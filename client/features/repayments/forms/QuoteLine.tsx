@@ -4,6 +4,7 @@ import { failureText } from '#client/ui/feedback/failure.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import type { Quote } from '../payment-types.ts'
+import { feeOf } from '../payment-words.ts'
 
 /** What the borrower owes on the value day, part by part, or why it is not known. */
 export function QuoteLine({
@@ -64,7 +65,7 @@ export function QuoteLine({
       )}
       {parts.map((part) => (
         <div key={part}>
-          <dt>{t(`col.${part}`)}</dt>
+          <dt>{t(`col.${part === 'serviceFee' ? feeOf(quote.prepayment !== null) : part}`)}</dt>
           <dd>
             <Money paise={quote.components[part]} />
           </dd>

@@ -28,8 +28,9 @@ const ORDER = sql`
   'instalments', (select count(*) from repay_plan n where n.order_id = o.id
     and n.kind = 'instalment'))`
 const SIBLINGS = sql`
-  (select coalesce(json_agg(json_build_object('planId', s.id, 'serialNo', s.serial_no, 'dueTime',
-    s.due_at::text, 'outstanding', s.outstanding, 'paymentStatus', s.payment_status)
+  (select coalesce(json_agg(json_build_object('planId', s.id, 'serialNo', s.serial_no, 'kind',
+      case when s.called_in_on = s.due_at then 'calledIn' else s.kind end, 'dueTime', s.due_at::text,
+      'outstanding', s.outstanding, 'paymentStatus', s.payment_status)
     order by s.due_at, s.serial_no), '[]')
   from repay_plan s where s.order_id = p.order_id)`
 /** An order has few payments, so the index of the order reads their entries once. */
