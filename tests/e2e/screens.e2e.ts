@@ -93,6 +93,31 @@ test('Enter opens a row and one Tab leaves the grid', async () => {
   await page.waitForURL(/\/detail\?orderId=/)
 })
 
+test('the rows are reached from the page and from its filter by one key each', async () => {
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
+  await settled(page)
+  await row(page, 'L1').waitFor()
+  const at = () =>
+    page.evaluate(() => document.activeElement?.closest('.ag-row')?.getAttribute('row-index'))
+  await page.keyboard.press('KeyJ')
+  await expect.poll(at).toBe('0')
+  await page.keyboard.press('KeyJ')
+  await expect.poll(at).toBe('1')
+  await page.keyboard.press('Slash')
+  await page.keyboard.type('L99')
+  // Escape takes the text back first, and then returns to the row
+  await page.keyboard.press('Escape')
+  expect(await page.locator('[data-shortcut="Slash"]').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await expect.poll(at).toBe('1')
+  await page.keyboard.press('Slash')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(at).toBe('1')
+  await page.keyboard.press('KeyK')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/detail\?orderId=/)
+})
+
 test('an impossible id is not searched: the list shows the format of an id', async () => {
   const { page } = await stage.signIn('manager')
   for (const path of [

@@ -8,6 +8,7 @@ import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { FilterField } from './filter-types.ts'
 import { DayRangePane, FigureRangePane, ManyPane } from './FilterPanes.tsx'
 import { filterText } from './filter-text.ts'
+import { enterRows } from '#client/ui/grid/front-grid.ts'
 import { isEmptyFilter, type Range } from '#client/ui/grid/grid-url.ts'
 
 interface FilterControlProps {
@@ -163,11 +164,24 @@ function TextFilter({ id, field, value, onChange, compact }: SingleProps): React
       value={draft}
       data-shortcut={field.place === 'quick' ? 'Slash' : undefined}
       onChange={(event) => setDraft(event.target.value)}
-      onKeyDown={(event) =>
-        event.key === 'Enter' && !event.nativeEvent.isComposing && send(draft, false)
-      }
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') send(draft, false)
+        if (!compact) return
+        // one press does one thing: a panel beside the list stays open
+        if (event.key === 'Escape') event.stopPropagation()
+        if (leaves(event.key, draft)) {
+          event.preventDefault()
+          enterRows()
+        }
+      }}
     />
   )
+}
+
+/** Escape clears the text first, as the browser does. */
+function leaves(key: string, draft: string): boolean {
+  return key === 'ArrowDown' || (key === 'Escape' && draft === '')
 }
 
 /** On the bar a text is named by its placeholder. */

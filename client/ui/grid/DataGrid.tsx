@@ -39,6 +39,7 @@ import type { GridTools } from './grid-cells.ts'
 import { copyRows } from './grid-copy.ts'
 import { exportColumns, idField, setOfWords } from './grid-export.ts'
 import { columnDefs, presetsOf } from './grid-defs.ts'
+import { useFrontGrid } from './front-grid.ts'
 import { gridActions, gridKeys } from './grid-offers.ts'
 import { GridSlotsContext } from './grid-slots.ts'
 import { gridHandle } from './grid-state.ts'
@@ -194,8 +195,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       }),
     [],
   )
-  useImperativeHandle(
-    props.ref,
+  const handle = useMemo(
     () =>
       gridHandle<Row>(
         () => api,
@@ -212,6 +212,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       ),
     [api, live, takeBoxes],
   )
+  useImperativeHandle(props.ref, () => handle, [handle])
+  useFrontGrid(body, handle)
 
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error

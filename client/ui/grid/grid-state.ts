@@ -9,6 +9,8 @@ export interface GridHandle<Row> {
   focused: () => Row | null
   /** Focuses a row and scrolls to it; false when it is not on the page. */
   focusRow: (id: string) => boolean
+  /** Focuses the row that had the focus last, or the first. */
+  enter: () => void
   /** One row down or up; returns that row, or null at the end. */
   move: (by: 1 | -1) => Row | null
   /** Toggles the selection of the focused row. */
@@ -41,6 +43,7 @@ export function gridHandle<Row>(
       const index = apiOf()?.getRowNode(id)?.rowIndex
       return index !== null && index !== undefined && focusIndex(index) !== null
     },
+    enter: () => void focusIndex(Math.max(0, focusedIndex())),
     move: (by) => focusIndex(focusedIndex() + by),
     toggleFocused: () => {
       const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())

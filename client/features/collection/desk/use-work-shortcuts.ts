@@ -56,18 +56,6 @@ export function useWorkShortcuts({
                 },
               ]
             : []),
-          {
-            id: 'case-down',
-            code: 'KeyJ',
-            labelKey: 'collection:desk.key.down',
-            run: () => void grid.current?.move(1),
-          },
-          {
-            id: 'case-up',
-            code: 'KeyK',
-            labelKey: 'collection:desk.key.up',
-            run: () => void grid.current?.move(-1),
-          },
           ...(selects
             ? [
                 {

@@ -2,7 +2,7 @@
 import { useText } from '#client/base/use-text.ts'
 import '../review.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -13,7 +13,6 @@ import { useAttendance } from '#client/screen/person-column.ts'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import { formatDuration } from '#client/ui/value/ist-format.ts'
-import type { GridHandle } from '#client/ui/grid/grid-state.ts'
 import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -46,7 +45,6 @@ export function Screen() {
   const wide = useMedia('(min-width: 1600px)')
   const { reason: offline } = useConnection()
   const [form, setForm] = useState<OpenForm | null>(null)
-  const grid = useRef<GridHandle<ReviewRow>>(null)
   useAttendance(reviewersHere, 'review_list')
   const columns = useRowLinks(
     wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow,
@@ -109,18 +107,6 @@ export function Screen() {
             },
           ]
         : []),
-      {
-        id: 'next-row',
-        code: 'KeyJ',
-        labelKey: 'review:key.nextRow',
-        run: () => void grid.current?.move(1),
-      },
-      {
-        id: 'previous-row',
-        code: 'KeyK',
-        labelKey: 'review:key.previousRow',
-        run: () => void grid.current?.move(-1),
-      },
     ].map(unlessOverlay),
   )
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
@@ -146,7 +132,6 @@ export function Screen() {
       </FilterBar>
       <DataGrid<ReviewRow>
         key={tab}
-        ref={grid}
         id={`review_list:${tab}`}
         label={t(`tab.${tab}`)}
         columns={columns}

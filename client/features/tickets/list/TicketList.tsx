@@ -164,18 +164,6 @@ export function TicketList({
         when: () => canSome(viewer, queue, 'add') && offline === null,
         run: () => setShows('add'),
       },
-      {
-        id: 'ticket-down',
-        code: 'KeyJ',
-        labelKey: 'tickets:key.nextRow',
-        run: () => void grid.current?.move(1),
-      },
-      {
-        id: 'ticket-up',
-        code: 'KeyK',
-        labelKey: 'tickets:key.previousRow',
-        run: () => void grid.current?.move(-1),
-      },
     ].map(unlessOverlay),
   )
   useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])

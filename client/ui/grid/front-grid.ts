@@ -1,0 +1,44 @@
+/**
+ * The list of the page among the lists shown: the first one, because others lie in panels and tabs
+ * below it. J and K move through its rows, and its filter leaves to them.
+ */
+import { type RefObject, useEffect } from 'react'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import type { GridHandle } from './grid-state.ts'
+
+type Rows = Pick<GridHandle<unknown>, 'enter' | 'move'>
+
+/** By their elements; only shown ones, because hidden views lose their effects. */
+const shown = new Map<HTMLElement, () => void>()
+
+export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): void {
+  useEffect(() => {
+    const element = body.current
+    if (element === null) return
+    shown.set(element, () => rows.enter())
+    return () => void shown.delete(element)
+  }, [body, rows])
+  const isFront = (): boolean => body.current !== null && frontOf() === body.current
+  useShortcuts(
+    'screen',
+    [
+      { id: 'grid-down', code: 'KeyJ', labelKey: 'ui:keys.nextRow', run: () => rows.move(1) },
+      { id: 'grid-up', code: 'KeyK', labelKey: 'ui:keys.previousRow', run: () => rows.move(-1) },
+    ].map((key) => unlessOverlay({ ...key, when: isFront })),
+  )
+}
+
+/** Focuses the row of the list that had the focus last, or its first. */
+export function enterRows(): void {
+  const front = frontOf()
+  if (front) shown.get(front)?.()
+}
+
+function frontOf(): HTMLElement | undefined {
+  return [...shown.keys()]
+    .filter((element) => element.offsetParent !== null)
+    .toSorted((a, b) =>
+      a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )[0]
+}
