@@ -114,7 +114,6 @@ export function queue(review: ReviewLife, rng: Rng, life: Life, at: number): voi
 export function claim(review: ReviewLife, who: StaffMember, at: number, live: number | null): void {
   review.token += 1
   review.reviewer = who
-  review.firstReviewer ??= who
   review.claimedAt = at
   if (live !== null) {
     review.idleUntil = live + 10 * MINUTE
@@ -147,6 +146,7 @@ export function decide(
 ): void {
   const who = decider ?? (review.reviewer as StaffMember)
   review.reviewer = who
+  review.firstReviewer ??= who
   review.result = result
   review.decidedAt = at
   review.rejectCode = result === 'failed' ? (rng.chance(0.04) ? 'Z01' : rng.pick(FAULTS)) : null
@@ -246,6 +246,7 @@ export function askForData(review: ReviewLife, rng: Rng, at: number): void {
 
 export function escalate(review: ReviewLife, at: number): void {
   const who = review.reviewer as StaffMember
+  review.firstReviewer = who
   review.idleUntil = null
   review.liveUntil = null
   move(

@@ -58,6 +58,8 @@ test.each(['passed', 'failed'] as const)(
       reviewerId: rev.userId,
       manualResult: null,
       rejectCode: null,
+      // whoever decides it next is its first reviewer, also after a release
+      firstReviewerId: null,
       token: row.token + 1,
     })
     const { reviewId, version, token } = back

@@ -42,7 +42,7 @@ export async function undoDecision(
     to,
     set: [
       sql`manual_id = null, manual_result = null, reject_code = null, remark = null, checklist = null,
-        decided_at = null`,
+        decided_at = null, first_reviewer_id = null`,
       CLAIMS.newHolder(actor),
     ],
     note: review.reject_code ?? review.manual_result,
