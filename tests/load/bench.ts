@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: one table. Each line compares the product with a bare baseline in the same run,
  * in turns, because on a shared machine ratios are more reliable than absolute figures. Group names
- * as arguments run only those: `npm run bench -- lists claims`. A missed target is a result like
- * any other; only a crash exits with 1.
+ * as arguments run only those: `npm run bench -- lists claims`; `--orders` is the size of the large
+ * book of `reads` and `reports`. A missed target is a result like any other; only a crash exits with 1.
  */
 import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { agedLines } from './aged-lines.ts'
 import { allocationLines } from './allocation-lines.ts'
+import { type Book, makeBook } from './book.ts'
 import { claimLines } from './claims-lines.ts'
 import { dayLines } from './day-lines.ts'
 import { gridLines } from './grid-lines.ts'
@@ -14,17 +16,17 @@ import { listLines } from './lists-lines.ts'
 import { fanOutLines, promptLines } from './live-lines.ts'
 import { paymentLines } from './payments-lines.ts'
 import { readLines } from './reads-lines.ts'
-import { type Child, stopAll } from './processes.ts'
+import { Child, stopAll } from './processes.ts'
 import { reportLines } from './reports-lines.ts'
 import { scaleLines } from './scale-lines.ts'
 import { screenLines } from './screen-lines.ts'
 import { sizeLines } from './size-lines.ts'
-import { type Bench, buildAll, setStage } from './stage.ts'
+import { type Bench, buildAll, type Ground, setStage } from './stage.ts'
 import { startLines } from './start-lines.ts'
 import { type Line, printTable } from './table.ts'
 import { wallLines } from './wall-lines.ts'
 
-const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = {
+const STAGED: Record<string, (bench: Bench) => Promise<Line[]>> = {
   lists: listLines,
   claims: claimLines,
   payments: paymentLines,
@@ -38,8 +40,11 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   allocation: allocationLines,
   wall: wallLines,
   scale: scaleLines,
-  reads: readLines,
   day: dayLines,
+}
+/** These make books of their own. */
+const ALONE: Record<string, (ground: Ground) => Promise<Line[]>> = {
+  reads: readLines,
   reports: reportLines,
 }
 
@@ -48,39 +53,39 @@ const say = (text: string): void =>
   void process.stderr.write(
     `${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`,
   )
-const wanted = process.argv.slice(2)
-const groups = Object.entries(GROUPS).filter(
-  ([name]) => wanted.length === 0 || wanted.includes(name),
-)
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { orders: { type: 'string' } },
+})
+const isWanted = ([name]: [string, unknown]): boolean =>
+  wanted.length === 0 || wanted.includes(name)
+const staged = Object.entries(STAGED).filter(isWanted)
+const alone = Object.entries(ALONE).filter(isWanted)
 const load = [loadavg()[0] as number]
 const lines: Line[] = []
 const crashed: string[] = []
-say('building')
-const metafile = await buildAll()
-say('writing the book')
-const bench = await setStage(metafile)
+const books = new Set<Book>()
+const ground: Ground = {
+  engine: process.env.TEST_DATABASE_URL === undefined ? 'PGlite' : 'PostgreSQL',
+  orders: values.orders === undefined ? null : Number(values.orders),
+  say,
+  start: (script, settings) => Child.start(script, settings),
+  async makeBook(size) {
+    const book = await makeBook(process.env.TEST_DATABASE_URL, size)
+    books.add(book)
+    return book
+  },
+}
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().finally(() => process.exit(1)))
+say('building')
+const metafile = await buildAll()
 try {
-  for (const [name, measure] of groups) {
-    say(name)
-    // A crashed group must leave nothing running: the baseline's database belongs to one process.
-    const started: Child[] = []
-    const start: Bench['start'] = async (script, settings) => {
-      const child = await bench.start(script, settings)
-      started.push(child)
-      return child
-    }
-    try {
-      lines.push(...(await measure({ ...bench, start })))
-    } catch (error) {
-      crashed.push(name)
-      say(
-        `${name} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      )
-      for (const child of started) await child.stop()
-    }
-    load.push(loadavg()[0] as number)
+  for (const [name, measure] of alone) await run(name, (own) => measure({ ...ground, ...own }))
+  if (staged.length > 0) {
+    say('writing the book')
+    const stage = await setStage(ground, metafile)
+    for (const [name, measure] of staged) await run(name, (own) => measure({ ...stage, ...own }))
   }
 } finally {
   await end()
@@ -89,13 +94,49 @@ const seconds = Math.round((performance.now() - began) / 1_000)
 const loads = load.map((one) => one.toFixed(1)).join(' → ')
 process.stdout.write(
   `\n${printTable(lines)}\n\nNode ${process.version}, ${cpus().length} processors, ` +
-    `${bench.book.engine}; load average ${loads}; ${seconds} s\n`,
+    `${ground.engine}; load average ${loads}; ${seconds} s\n`,
 )
 if (crashed.length > 0)
   process.stdout.write(`Not measured, because it crashed: ${crashed.join(', ')}\n`)
 process.exit(crashed.length > 0 ? 1 : 0)
 
+/** A group leaves nothing running: the database of a baseline belongs to one process. */
+async function run(
+  name: string,
+  measure: (own: Pick<Ground, 'start' | 'makeBook'>) => Promise<Line[]>,
+): Promise<void> {
+  say(name)
+  const children: Child[] = []
+  const made: Book[] = []
+  try {
+    const measured = await measure({
+      async start(script, settings) {
+        const child = await ground.start(script, settings)
+        children.push(child)
+        return child
+      },
+      async makeBook(size) {
+        const book = await ground.makeBook(size)
+        made.push(book)
+        return book
+      },
+    })
+    lines.push(...measured)
+  } catch (error) {
+    crashed.push(name)
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(`${name} crashed: ${why}`)
+  }
+  for (const child of children) await child.stop()
+  for (const book of made) await dropped(book)
+  load.push(loadavg()[0] as number)
+}
+
+async function dropped(book: Book): Promise<void> {
+  if (books.delete(book)) await book.drop()
+}
+
 async function end(): Promise<void> {
   await stopAll()
-  await bench.book.drop()
+  for (const book of books) await dropped(book)
 }

@@ -18,9 +18,14 @@ import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.t
 import { buildManage } from '#gateway/manage/manage.ts'
 import { openNewDatabase, withName } from '#tests/support/postgres-server.ts'
 
-const CUSTOMERS = 8_000
-const QUEUE = 60_000
+export interface BookSize {
+  customers: number
+  /** Reviews that wait to be claimed, besides those of the demo. */
+  queue: number
+}
+const SIZE: BookSize = { customers: 8_000, queue: 60_000 }
 const PEOPLE = 50
+const QUEUED_ORDERS = 5_000
 const KEY = Buffer.alloc(32, 1)
 export const SECRET = 'a secret of the bench'
 
@@ -36,20 +41,20 @@ export interface Book {
   env: Record<string, string>
   bare: BareDatabase
   orders: number
-  /** Tokens of users who see all orders, of reviewers, and of one collector of the demo. */
-  tokens: { managers: string[]; reviewers: string[]; collector: string }
+  /** Tokens of users who see all orders, of reviewers, and of one collector and the director of the demo. */
+  tokens: { managers: string[]; reviewers: string[]; collector: string; director: string }
   /** Some orders, newest first: the first page of the list. */
   orderIds: string[]
   drop(): Promise<void>
 }
 
-export async function makeBook(url: string | undefined): Promise<Book> {
-  return url === undefined ? pgliteBook() : postgresBook(url)
+export async function makeBook(url: string | undefined, size = SIZE): Promise<Book> {
+  return url === undefined ? pgliteBook(size) : postgresBook(url, size)
 }
 
-async function postgresBook(url: string): Promise<Book> {
+async function postgresBook(url: string, size: BookSize): Promise<Book> {
   const { database, close } = await openNewDatabase(url)
-  const written = await writeOr(close, database)
+  const written = await writeOr(close, database, size)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     database.kysely,
   )
@@ -63,12 +68,12 @@ async function postgresBook(url: string): Promise<Book> {
   }
 }
 
-async function pgliteBook(): Promise<Book> {
+async function pgliteBook(size: BookSize): Promise<Book> {
   const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
   const dataDir = join(folder, 'database')
   const drop = (): Promise<void> => rm(folder, { recursive: true, force: true })
   const database = await openDatabase({ dataDir })
-  const written = await writeOr(() => database.close().then(drop), database)
+  const written = await writeOr(() => database.close().then(drop), database, size)
   await database.close()
   const copy = join(folder, 'copy')
   await cp(dataDir, copy, { recursive: true })
@@ -87,17 +92,24 @@ async function pgliteBook(): Promise<Book> {
 }
 
 /** When the book cannot be written, everything is removed. */
-async function writeOr(undo: () => Promise<void>, database: Database): ReturnType<typeof write> {
+async function writeOr(
+  undo: () => Promise<void>,
+  database: Database,
+  size: BookSize,
+): ReturnType<typeof write> {
   try {
     await prepareDatabase(database)
-    return await write(database)
+    return await write(database, size)
   } catch (error) {
     await undo()
     throw error
   }
 }
 
-async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
+async function write(
+  database: Database,
+  { customers, queue }: BookSize,
+): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
   const manage = await buildManage(
     {
       database,
@@ -111,7 +123,7 @@ async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens'
     { kind: 'sandbox' },
   )
   await syncRolesAndMenus(database, manage.parts.menus)
-  const { orders } = await seedDemo(manage.context, { customers: CUSTOMERS })
+  const { orders } = await seedDemo(manage.context, { customers })
   await manage.close()
   const db = database.kysely
   // Claims of the bench neither reach the limit of a reviewer nor expire during the run.
@@ -119,25 +131,30 @@ async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens'
     update sys_config set value = '86400'
       where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed',
       'session.renewMinutes')`.execute(db)
-  await sql`
-    insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at,
-      need_manual, bind_state, name_similarity, queued_at)
-    select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true,
-      'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
-    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross
-      join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(
-    db,
-  )
+  await queueReviews(database, queue)
   const tokens = {
     managers: await people(database, 'manager'),
     reviewers: await people(database, 'reviewer'),
     collector: await inTransaction(database, (trx) => session(trx, 'collector')),
+    director: await inTransaction(database, (trx) => session(trx, 'director')),
   }
   await sql`analyze`.execute(db)
   const { rows } = await sql<{
     id: string
   }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)
   return { orders, tokens, orderIds: rows.map((row) => row.id) }
+}
+
+/** Orders that wait for a review, each as often as it takes. */
+export async function queueReviews(database: Database, count: number): Promise<void> {
+  await sql`
+    insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at,
+      need_manual, bind_state, name_similarity, queued_at)
+    select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true,
+      'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
+    from generate_series(1, ${Math.ceil(count / QUEUED_ORDERS)}::int) n cross
+      join (select * from loan_order order by id limit ${sql.lit(QUEUED_ORDERS)}) o
+        join customer c on c.id = o.customer_id`.execute(database.kysely)
 }
 
 /** Accounts of a role with one session each; @returns their tokens */

@@ -9,10 +9,10 @@ import { addFewRows } from '#tests/support/read-plans/few-rows.ts'
 import { isList, knownValues, readsOf, withRanges } from '#tests/support/read-plans/list-reads.ts'
 import { multiplyBook } from '#tests/support/read-plans/multiply-book.ts'
 import { spreadOf } from './measure.ts'
-import type { Bench } from './stage.ts'
+import type { Ground } from './stage.ts'
 import { type Line, short } from './table.ts'
 
-/** Orders of the books; PGlite is for a small lender. READS_ORDERS says another large one. */
+/** Orders of the books; PGlite is for a small lender. `--orders` says another large one. */
 const SIZES = { PostgreSQL: [10_000, 1_000_000], PGlite: [10_000, 100_000] } as const
 /** Rows of the other tables are this share of the orders. */
 const OTHERS = 0.3
@@ -41,9 +41,9 @@ interface Timed {
   ratio: number
 }
 
-export async function readLines({ book }: Pick<Bench, 'book'>): Promise<Line[]> {
-  const [small, large] = SIZES[book.engine]
-  const orders = [small, Number(process.env.READS_ORDERS ?? large)] as const
+export async function readLines({ engine, orders: wanted }: Ground): Promise<Line[]> {
+  const [small, large] = SIZES[engine]
+  const orders = [small, wanted ?? large] as const
   const before = await timedReads(orders[0])
   const after = await timedReads(orders[1])
   const reads = [...after].map(([full, now]): Timed => {
@@ -56,7 +56,7 @@ export async function readLines({ book }: Pick<Bench, 'book'>): Promise<Line[]> 
   return [
     ...[...new Set(reads.map(({ list }) => list))].map((list) => {
       const its = reads.filter((read) => read.list === list)
-      return lineOf(`${list}, ${its.length} reads, ${sizes} orders (${book.engine})`, its)
+      return lineOf(`${list}, ${its.length} reads, ${sizes} orders (${engine})`, its)
     }),
     ...reads
       .toSorted((a, b) => b.now.best - a.now.best)

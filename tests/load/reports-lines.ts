@@ -1,152 +1,167 @@
 /**
- * Each report over 92 days from its rollups, on a small and on a large book, beside the plain
- * `group by` over the book that fills the same days. Makes books of its own, of copies of the demo's rows.
+ * Each report over 92 days from its rollups, of a large book in turns with a small one, beside the
+ * plain `group by` over the large book that fills the same days; then closed days that are filled
+ * again while fifty reviewers claim.
  */
-import { sql } from 'kysely'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { fillRollup, ROLLUPS } from '#gateway/manage/features/reports/rollup.ts'
-import { seedDemo } from '#gateway/manage/demo/seed-demo.ts'
-import { inTransaction } from '#gateway/manage/db/transaction.ts'
-import { type Floor, testManage } from '#tests/support/manage.ts'
-import { fillRollups } from '#tests/support/fill-rollups.ts'
-import { multiplyBook } from '#tests/support/read-plans/multiply-book.ts'
-import { median, spreadOf } from './measure.ts'
-import type { Bench } from './stage.ts'
+import type { CallersResult } from './children/callers.ts'
+import type { HttpLoad } from './children/http-load.ts'
+import type { TimedReport } from './children/manage-process.ts'
+import type { Book } from './book.ts'
+import { median, takeTurns } from './measure.ts'
+import type { Child } from './processes.ts'
+import type { PlainDays, ReportBook } from './report-book.ts'
+import { type Console, type Ground, startStack } from './stage.ts'
 import { type Line, short } from './table.ts'
 
-/** Orders of the books; PGlite is for a small lender. REPORTS_ORDERS says another large one. */
+/** Orders of the books; PGlite is for a small lender. `--orders` says another large one. */
 const SIZES = { PostgreSQL: [10_000, 1_000_000], PGlite: [10_000, 50_000] } as const
-/** What rollups count: as often as the orders, so that each has its customer, its plans and its payments. */
-const ALSO = [
-  'bank_card',
-  'case_allocation',
-  'collection_case',
-  'credit_grant',
-  'customer',
-  'customer_contact',
-  'customer_kyc',
-  'customer_photo',
-  'ledger_entry',
-  'message_log',
-  'order_status_log',
-  'payout_transfer',
-  'recovery_bill',
-  'repay_plan',
-  'repay_record',
-  'review',
-  'review_log',
-  'rule_hit',
-]
-const OTHERS = 0.3
 const DAYS = 92
-const CALLS = 12
+const ROUNDS = 2
+const ROUND_MS = 1_500
+const WARM_MS = 300
 const MOST_MS = 150
 const MOST_RATIO = 1.5
 const LEAST_FASTER = 50
 const MOST_DAY_MS = 10_000
+const MOST_CLAIM_MS = 250
 /** Below this a ratio is that of two overheads. */
 const NOISE_MS = 5
+const REVIEWERS = 50
+const CLAIMS_MS = 10_000
+/** Of a reviewer, between an answer and the next claim. */
+const PAUSE_MS = 250
 
-interface Timing {
-  p50: number
-  p95: number
-}
-interface Timed {
-  /** By path of the report's call. */
-  reports: Map<string, Timing>
-  /** Of the menu's rollups: the plain statements, in milliseconds. */
-  plain: Map<string, number>
-  /** A closed day of all rollups. */
-  dayMs: number
+interface Floor extends Console {
+  book: Book
+  made: ReportBook
 }
 
-export async function reportLines({ book }: Pick<Bench, 'book'>): Promise<Line[]> {
-  const [small, large] = SIZES[book.engine]
-  const orders = Number(process.env.REPORTS_ORDERS ?? large)
-  const before = await timed(small)
-  const after = await timed(orders)
-  const sizes = [small, orders].map((size) => size.toLocaleString('en-US')).join(' → ')
-  const lines = [...after.reports].map(([path, now]): Line => {
-    const was = before.reports.get(path) ?? now
-    const plain = after.plain.get(path) ?? 0
-    const grown = Math.max(now.p50, NOISE_MS) / Math.max(was.p50, NOISE_MS)
-    const faster = plain / Math.max(now.p50, 1)
-    return {
-      what: `${path}, ${DAYS} days, ${sizes} orders (${book.engine})`,
-      product: `p95 ${short(now.p95)} ms; ${grown.toFixed(1)}× the small book`,
-      baseline: `plain group by ${short(plain)} ms`,
-      ratio: faster,
-      target: `p95 ≤ ${MOST_MS} ms, ≤ ${MOST_RATIO}×, ≥ ${LEAST_FASTER} × faster`,
-      pass: now.p95 <= MOST_MS && grown <= MOST_RATIO && faster >= LEAST_FASTER,
-    }
-  })
+export async function reportLines(ground: Ground): Promise<Line[]> {
+  const { engine, say, start } = ground
+  const [small, large] = SIZES[engine]
+  const before = await open(ground, small)
+  const after = await open(ground, ground.orders ?? large)
+  const load = await start('http-load')
+  const dateTo = istDay(Date.now())
+  const range = { from: addDays(dateTo, 1 - DAYS), to: dateTo }
+  const timed = (floor: Floor, { path }: TimedReport, ms: number): Promise<CallersResult> =>
+    answered(load, {
+      url: floor.edgeUrl,
+      method: 'GET',
+      path: `/api/manage${path}?dateFrom=${range.from}&dateTo=${range.to}`,
+      tokens: [floor.book.tokens.director],
+      callers: 1,
+      ms,
+    })
+  const lines: Line[] = []
+  for (const report of await after.manage.ask<TimedReport[]>('reports')) {
+    say(`  ${report.path}`)
+    for (const floor of [before, after]) await timed(floor, report, WARM_MS)
+    const { a, b } = await takeTurns(
+      ROUNDS,
+      () => timed(after, report, ROUND_MS),
+      () => timed(before, report, ROUND_MS),
+    )
+    const plain = await after.manage.ask<number>('plainMs', {
+      menu: report.menu,
+      ...range,
+    } satisfies PlainDays)
+    lines.push(lineOf(`${report.path}, ${DAYS} days`, { a, b, plain }))
+  }
+  say('  closed days and claims')
+  return [bookLine([before.made, after.made], engine), ...lines, ...(await dayLines(load, after))]
+}
+
+async function open(ground: Ground, orders: number): Promise<Floor> {
+  const book = await ground.makeBook({ customers: 150, queue: 0 })
+  const stack = await startStack(ground, book)
+  ground.say(`  ${orders.toLocaleString('en-US')} orders`)
+  const made = await stack.manage.ask<ReportBook>('makeReportBook', orders)
+  return { ...stack, book, made }
+}
+
+async function answered(load: Child, what: HttpLoad): Promise<CallersResult> {
+  const result = await load.ask<CallersResult>('run', what)
+  const { count, first } = result.refused
+  if (count > 0) throw new Error(`${what.path} was refused ${count} times, the first: ${first}`)
+  return result
+}
+
+function lineOf(
+  what: string,
+  { a, b, plain }: { a: CallersResult[]; b: CallersResult[]; plain: number },
+): Line {
+  const p50 = (rounds: CallersResult[]): number => median(rounds.map((one) => one.latencyMs.p50))
+  const p95 = median(a.map((one) => one.latencyMs.p95))
+  const [now, was] = [p50(a), p50(b)]
+  const grown = Math.max(now, NOISE_MS) / Math.max(was, NOISE_MS)
+  const faster = plain / now
+  return {
+    what,
+    product: `p50 ${short(now)}, p95 ${short(p95)} ms; ${grown.toFixed(2)}× the small book (${short(was)} ms)`,
+    baseline: `group by ${short(plain)} ms`,
+    ratio: faster,
+    target: `p95 ≤ ${MOST_MS} ms, ≤ ${MOST_RATIO}×, group by ≥ ${LEAST_FASTER}×`,
+    pass: p95 <= MOST_MS && grown <= MOST_RATIO && faster >= LEAST_FASTER,
+  }
+}
+
+function bookLine([small, large]: [ReportBook, ReportBook], engine: string): Line {
+  const text = ({ orders, plans, payments, megabytes, fillSeconds }: ReportBook): string =>
+    `${orders.toLocaleString('en-US')} orders, ${(plans + payments).toLocaleString('en-US')} plans ` +
+    `and payments, ${megabytes.toLocaleString('en-US')} MB; rollups filled in ${short(fillSeconds)} s`
+  return {
+    what: `the books (${engine})`,
+    product: text(large),
+    baseline: `small book: ${text(small)}`,
+    ratio: null,
+    target: '',
+    pass: null,
+  }
+}
+
+/** One closed day after the other is filled while reviewers claim; beside it, claims without that. */
+async function dayLines(load: Child, { book, edgeUrl, manage, made }: Floor): Promise<Line[]> {
+  const claims = {
+    url: edgeUrl,
+    method: 'POST',
+    path: '/api/manage/review/claim',
+    body: { count: 1 },
+    tokens: book.tokens.reviewers,
+    callers: REVIEWERS,
+    ms: CLAIMS_MS,
+    withKey: true,
+    pauseMs: PAUSE_MS,
+  } satisfies HttpLoad
+  await answered(load, { ...claims, ms: CLAIMS_MS / 2 })
+  const quiet = await answered(load, claims)
+  const days: number[] = []
+  let areClaiming = true
+  const claiming = answered(load, claims).finally(() => (areClaiming = false))
+  while (areClaiming)
+    days.push(
+      await manage.ask<number>('fillDay', addDays(istDay(Date.now()), -3 - (days.length % 30))),
+    )
+  const meanwhile = await claiming
+  const slowest = Math.max(...days)
+  const p99 = meanwhile.latencyMs.p99
   return [
-    ...lines,
     {
-      what: `a closed day of all rollups filled again, ${orders.toLocaleString('en-US')} orders`,
-      product: `${short(after.dayMs)} ms`,
-      baseline: `${short(before.dayMs)} ms on the small book`,
+      what: `a closed day of all rollups filled again, ${made.orders.toLocaleString('en-US')} orders`,
+      product: `${short(slowest)} ms, the slowest of ${days.length}; p50 ${short(median(days))} ms`,
+      baseline: '',
       ratio: null,
-      target: `≤ ${MOST_DAY_MS} ms`,
-      pass: after.dayMs <= MOST_DAY_MS,
+      target: `≤ ${MOST_DAY_MS.toLocaleString('en-US')} ms`,
+      pass: slowest <= MOST_DAY_MS,
+    },
+    {
+      what: `  claims of ${REVIEWERS} reviewers meanwhile (${short(meanwhile.perSecond)}/s)`,
+      product: `p50 ${short(meanwhile.latencyMs.p50)}, p99 ${short(p99)} ms`,
+      baseline: `without it p50 ${short(quiet.latencyMs.p50)}, p99 ${short(quiet.latencyMs.p99)} ms`,
+      ratio: p99 / quiet.latencyMs.p99,
+      target: `p99 ≤ ${MOST_CLAIM_MS} ms`,
+      pass: p99 <= MOST_CLAIM_MS,
     },
   ]
-}
-
-async function timed(orders: number): Promise<Timed> {
-  const floor = await testManage()
-  try {
-    await seedDemo(floor.context, { customers: 150 })
-    await multiplyBook(floor.database, { main: orders, other: orders * OTHERS, also: ALSO })
-    await fillRollups(floor.database)
-    await sql`analyze`.execute(floor.database.kysely)
-    return await timeAll(floor)
-  } finally {
-    await floor.close()
-  }
-}
-
-async function timeAll(floor: Floor): Promise<Timed> {
-  const person = await floor.signIn('director')
-  const dateTo = istDay(Date.now())
-  const range = { dateFrom: addDays(dateTo, 1 - DAYS), dateTo }
-  const own = floor.manage.endpoints.filter(
-    ({ method, path, exports, input }) =>
-      method === 'GET' &&
-      path.startsWith('/report/') &&
-      exports !== undefined &&
-      'dateFrom' in input.properties,
-  )
-  const reports = new Map<string, Timing>()
-  const plain = new Map<string, number>()
-  for (const endpoint of own) {
-    const taken: number[] = []
-    for (let n = 0; n <= CALLS; n += 1) {
-      const began = performance.now()
-      const { statusCode } = await person.send(endpoint, range)
-      if (statusCode !== 200) throw new Error(`${endpoint.path} answered ${statusCode}`)
-      // the first call fills caches
-      if (n > 0) taken.push(performance.now() - began)
-    }
-    reports.set(endpoint.path, { p50: median(taken), p95: spreadOf(taken).p95 })
-    plain.set(endpoint.path, await plainMs(floor, endpoint.menu ?? '', range))
-  }
-  const day = addDays(dateTo, -3)
-  const began = performance.now()
-  for (const rollup of ROLLUPS)
-    await inTransaction(floor.database, (trx) => fillRollup(trx, rollup, { from: day, to: day }))
-  return { reports, plain, dayMs: performance.now() - began }
-}
-
-/** The statements over the book that count what the menu shows. */
-async function plainMs(
-  { database }: Floor,
-  menu: string,
-  { dateFrom: from, dateTo: to }: { dateFrom: string; dateTo: string },
-): Promise<number> {
-  const began = performance.now()
-  for (const rollup of ROLLUPS.filter(({ menus }) => menus.includes(menu)))
-    for (const table of rollup.tables)
-      await sql`select count(*) from (${table.rows({ from, to })}) book`.execute(database.kysely)
-  return performance.now() - began
 }

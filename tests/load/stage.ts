@@ -6,18 +6,31 @@ import { buildClient, buildGateway } from '../../esbuild.config.ts'
 import { build, type Metafile } from 'esbuild'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Book, makeBook, SECRET } from './book.ts'
-import { BUILT, Child, CLIENT } from './processes.ts'
+import { type Book, type BookSize, SECRET } from './book.ts'
+import { BUILT, type Child, CLIENT } from './processes.ts'
 
-export interface Bench {
+/** What a group needs that makes a book of its own. */
+export interface Ground {
+  engine: Book['engine']
+  /** Orders of the large book; null: as many as the group says. */
+  orders: number | null
+  say(text: string): void
+  /** It is dropped when the group has ended. */
+  makeBook(size?: BookSize): Promise<Book>
+  start(script: string, settings?: unknown): Promise<Child>
+}
+
+export interface Bench extends Ground, Console {
   /** The file sizes of the client build. */
   metafile: Metafile
   book: Book
+}
+
+export interface Console {
   manage: Child
   manageUrl: string
   edge: Child
   edgeUrl: string
-  start(script: string, settings?: unknown): Promise<Child>
 }
 
 /**
@@ -48,10 +61,8 @@ export async function buildProcesses(): Promise<void> {
   })
 }
 
-export async function setStage(metafile: Metafile): Promise<Bench> {
-  const book = await makeBook(process.env.TEST_DATABASE_URL)
-  const start = (script: string, settings?: unknown): Promise<Child> =>
-    Child.start(script, settings)
+/** Manage of a book and an edge in front of it, each a process. */
+export async function startStack({ start }: Pick<Ground, 'start'>, book: Book): Promise<Console> {
   const manage = await start('manage-process', book.env)
   const { calls, feed } = await manage.ask<{ calls: string; feed: string }>('urls')
   const edge = await start('edge-process', {
@@ -60,13 +71,10 @@ export async function setStage(metafile: Metafile): Promise<Bench> {
     secret: SECRET,
     staticDir: CLIENT,
   })
-  return {
-    metafile,
-    book,
-    manage,
-    manageUrl: calls,
-    edge,
-    edgeUrl: await edge.ask<string>('url'),
-    start,
-  }
+  return { manage, manageUrl: calls, edge, edgeUrl: await edge.ask<string>('url') }
+}
+
+export async function setStage(ground: Ground, metafile: Metafile): Promise<Bench> {
+  const book = await ground.makeBook()
+  return { ...ground, metafile, book, ...(await startStack(ground, book)) }
 }

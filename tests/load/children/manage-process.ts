@@ -22,6 +22,7 @@ import {
   rowsOfPayments,
 } from '../payment-channel.ts'
 import { makePool, type Pool, deliveredFor } from '../pool.ts'
+import { fillDay, makeReportBook, type PlainDays, plainMs } from '../report-book.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
 import { atPace } from './pace.ts'
@@ -35,6 +36,11 @@ export interface CommitLoad {
 }
 /** Changes of fields shown in a list; everyone who sees all orders receives them. */
 export type MoveLoad = Omit<CommitLoad, 'rooms'>
+/** A call that answers a report of a range of days. */
+export interface TimedReport {
+  path: string
+  menu: string
+}
 /** When the commit of each change was acknowledged: `order:id version` and the shared clock. */
 export type Commits = [string, number][]
 
@@ -78,10 +84,25 @@ serveBench({
   openNextDay: () => openNextDay(started().manage.context),
   makePool: (pool: Pool) => makePool(started().manage.context.database, pool),
   deliveredFor: (runId: string) => deliveredFor(started().manage.context.database, runId),
+  makeReportBook: (orders: number) => makeReportBook(started().manage.context.database, orders),
+  reports: () => timedReports(started().manage),
+  plainMs: (days: PlainDays) => plainMs(started().manage.context.database, days),
+  fillDay: (day: string) => fillDay(started().manage.context.database, day),
 })
 
 function urlOf(address: AddressInfo | string | null): string {
   return `http://127.0.0.1:${(address as AddressInfo).port}`
+}
+
+function timedReports({ endpoints }: Prepared['manage']): TimedReport[] {
+  return endpoints.flatMap(({ method, path, exports, input, menu }) =>
+    method === 'GET' &&
+    path.startsWith('/report/') &&
+    exports !== undefined &&
+    'dateFrom' in input.properties
+      ? [{ path, menu: menu ?? '' }]
+      : [],
+  )
 }
 
 async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promise<Commits> {

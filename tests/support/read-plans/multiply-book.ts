@@ -13,6 +13,8 @@ export interface BookSize {
   other: number
   /** Tables that no list reads, copied as often as orders. */
   also?: readonly string[]
+  /** Between a copy and the one before. */
+  minutesApart?: number
 }
 
 const MAIN = new Set(['customer', 'loan_order', 'review', 'repay_plan', 'collection_case'])
@@ -26,12 +28,12 @@ const PAST: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     state: `'closed'`,
     ptp_state: `replace(t.ptp_state, 'open', 'kept')`,
     end_reason: `coalesce(t.end_reason, 'repaid')`,
-    ended_at: `coalesce(t.ended_at, t.updated_at) - copy.n * interval '37 minutes'`,
+    ended_at: `coalesce(t.ended_at, t.updated_at) - copy.n * apart.time`,
   },
   feedback: {
     progress: `'finished'`,
     follow_state: `'caseClosed'`,
-    finished_at: `coalesce(t.finished_at, t.created_at) - copy.n * interval '37 minutes'`,
+    finished_at: `coalesce(t.finished_at, t.created_at) - copy.n * apart.time`,
     processor_id: `coalesce(t.processor_id, (select u.id from sys_user u where u.account = 'manager'))`,
     handover_state: `replace(t.handover_state, 'pending', 'rejected')`,
     idle_until: 'null',
@@ -61,7 +63,7 @@ interface TableFacts {
 /** Copies the rows of all tables that grow and that lists read. */
 export async function multiplyBook(
   database: Database,
-  { main, other, also = [] }: BookSize,
+  { main, other, also = [], minutesApart = 37 }: BookSize,
 ): Promise<void> {
   const tables = (await readTables(database)).filter(
     ({ name, rows }) =>
@@ -73,6 +75,8 @@ export async function multiplyBook(
   try {
     // references and triggers are those of the copied rows, and an index is built faster than kept
     await client.query('set session_replication_role = replica')
+    // millions of copies are one statement
+    await client.query('set statement_timeout = 0')
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
        from pg_index i join pg_class t on t.oid = i.indrelid
@@ -86,7 +90,7 @@ export async function multiplyBook(
       const copies = Math.ceil(also.includes(table.name) ? main / orders : wanted) - 1
       if (copies < 1) continue
       await client.query(`create temporary table source as select t.* from ${table.name} t`)
-      await client.query(copyOf(table, growing), [copies])
+      await client.query(copyOf(table, growing), [copies, minutesApart])
       await client.query('drop table source')
     }
     for (const { made: only } of indexes) {
@@ -102,6 +106,7 @@ export async function multiplyBook(
     await client.query('set default_statistics_target = 250')
     await client.query('vacuum analyze')
     await client.query('reset default_statistics_target')
+    await client.query('reset statement_timeout')
   } finally {
     client.release()
   }
@@ -116,6 +121,7 @@ function copyOf({ name, columns }: TableFacts, growing: ReadonlySet<string>): st
   return `
     insert into ${name} (${columns.map((one) => one.name).join(', ')}) overriding system value
     select ${values.join(', ')} from source t cross join generate_series(1, $1::int) copy (n)
+    cross join (select $2::int * interval '1 minute' as time) apart
     on conflict do nothing`
 }
 
@@ -127,7 +133,7 @@ function valueOf(
   const target = refersTo ?? REFERENCES[name] ?? null
   const isVaried = target === null ? isKey && type !== MOMENT : growing.has(target)
   if (isVaried) return varied(own, type)
-  return type === MOMENT ? `${own} - copy.n * interval '37 minutes'` : own
+  return type === MOMENT ? `${own} - copy.n * apart.time` : own
 }
 
 function varied(column: string, type: string): string {
