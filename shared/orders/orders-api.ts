@@ -174,6 +174,10 @@ export const listOrders = endpoint({
     outcome: Type.Optional(Type.String({ maxLength: 80, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })),
     outcomeTimeFrom: Type.Optional(Time()),
     outcomeTimeTo: Type.Optional(Time()),
+    /** Of a rule of the machine, or of the reviewer who refused it. */
+    refusalCode: Type.Optional(Text(1, 40)),
+    /** Loans that were paid off, whose customer was paid out again within so many days. */
+    againWithin: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
     overdueFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   }),

@@ -11,6 +11,8 @@ export const PLAN_STATUSES = [
   'dropped',
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
+/** Days on which an instalment was settled, beside the day it fell due. */
+export const SETTLED_SIDES = ['early', 'onTime', 'late'] as const
 
 export const PAY_STATES = ['inProgress', 'success', 'fail'] as const
 export const REPAYMENT_TYPES = ['full', 'partial', 'rollover', 'coolingOff'] as const

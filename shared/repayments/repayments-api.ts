@@ -23,6 +23,7 @@ import {
   RECORD_SOURCES,
   REPAYMENT_TYPES,
   REVERSAL_CAUSES,
+  SETTLED_SIDES,
   STAFF_REPAYMENT_TYPES,
 } from './payment-sets.ts'
 
@@ -118,6 +119,7 @@ export const listPlans = endpoint({
     appId: Type.Optional(Id()),
     /** Instalments that something falls due of: no money paid ahead, no rest of an ended loan. */
     scheduled: Type.Optional(OneOf(['true'])),
+    settled: Type.Optional(OneOf(SETTLED_SIDES)),
   }),
   data: ListData(PlanRow),
   summary: 'What is due, when, from whom',

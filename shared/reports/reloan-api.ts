@@ -4,9 +4,6 @@ import { endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ReportData, ReportInput } from '#shared/kernel/report.ts'
 import { measureFields } from './measures.ts'
 
-/** Days after a loan was paid off within which the customer borrows again. */
-export const RELOAN_DAYS = [1, 3, 7, 15, 30] as const
-
 export const RELOAN_MEASURES = [
   'settledLoans',
   'reborrowed1',

@@ -78,6 +78,8 @@ async function exported(page: Page, column: string): Promise<number[]> {
   return lines.slice(1, 1 + rows).map((line) => Number(cells(line)[at]))
 }
 
+/** A figure without a list says why. */
+const WHY_NOT = /rows|day|list/
 /** What the chart says of a day: `14 Oct 2026: Approval 62.50 %`. */
 const HAS_FIGURE = /.+: .*\d/
 
@@ -117,8 +119,7 @@ test('each report shows what the book says, by pointer, by keys and as a file, a
     } else expect(values.length, path).toBeGreaterThan(0)
 
     if (opens === undefined) {
-      const whyNot = await cell.getAttribute('title')
-      if (!column.endsWith('%')) expect(whyNot, path).toBe('No list shows exactly these rows.')
+      expect(await cell.getAttribute('title'), path).toMatch(WHY_NOT)
       continue
     }
     await cell.getByRole('link').click()

@@ -5,10 +5,10 @@ import { reportScreen } from '#client/screen/report/report-screen.tsx'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { BUCKETS } from '#shared/reports/buckets.ts'
-import { BUCKET_MEASURES, bucketReport } from '#shared/reports/repayment-api.ts'
+import { bucketReport } from '#shared/reports/repayment-api.ts'
 import { REPORT_REFRESHED } from '#shared/reports/reports-live.ts'
 import { APP, CUSTOMER_CLASS, OPTIONS, PRODUCT, TAG } from './report-filters.ts'
-import { measuresOf } from './report-measures.ts'
+import { BUCKET_FIGURES } from './report-figures.ts'
 
 type Row = ReportRow<typeof bucketReport>
 
@@ -39,7 +39,7 @@ export const BucketReport = reportScreen<typeof bucketReport>({
     { name: 'bucket', field: 'bucket' },
     { name: 'day', field: 'bucket', word: 'dueDay', head: 'bucket' },
   ],
-  measures: measuresOf<Row, (typeof BUCKET_MEASURES)[number]>(BUCKET_MEASURES).map((measure) => ({
+  measures: BUCKET_FIGURES.map((measure) => ({
     ...measure,
     isHollow: isYoung,
   })),

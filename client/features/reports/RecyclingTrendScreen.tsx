@@ -28,11 +28,11 @@ export const Screen = reportScreen<typeof recyclingTrend>({
   ],
   chartWords: 'chart',
   dimensions: [
-    { name: 'week', field: 'at', word: 'week', head: 'at', text: pointText },
-    { name: 'month', field: 'at', word: 'month', head: 'at', text: pointText },
-    { name: 'day', field: 'at', word: 'dueDay', head: 'at', text: pointText },
+    { name: 'week', field: 'at', word: 'week', head: 'at', text: pointText, isSequence: true },
+    { name: 'month', field: 'at', word: 'month', head: 'at', text: pointText, isSequence: true },
+    { name: 'day', field: 'at', word: 'dueDay', head: 'at', text: pointText, isSequence: true },
   ],
-  measures: measuresOf(RECYCLING_MEASURES),
+  measures: measuresOf(RECYCLING_MEASURES, {}),
   splitText: (cohort, { t, language }) =>
     cohort === 'all' ? t('reports:cohort.all') : formatIst(cohort, 'nearDay', language),
   marks: (_, points) => MARKED.map((at) => ({ point: points.indexOf(at), label: `T${at}` })),

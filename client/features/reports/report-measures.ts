@@ -24,9 +24,31 @@ export interface Rows {
 
 export type ReportFilter = Exclude<keyof typeof REPORT_KINDS, 'date'>
 
+/** Why a figure has no list of exactly its rows; in words `reports:rows.<name>`. */
+export type WhyNot =
+  /** It counts events, of which a row may have several. */
+  | 'events'
+  /** Lists show how things stand now. */
+  | 'past'
+  /** A part of an amount. */
+  | 'part'
+  /** A number that a person entered. */
+  | 'entered'
+  | 'time'
+  /** A step of the funnel. */
+  | 'step'
+  /** Of the next loans of these customers. */
+  | 'next'
+  | 'campaign'
+  /** The list lacks a filter: of the figure, its group, or one that is chosen. */
+  | 'noFilter'
 /** Also by row, where the rows of a report count different things. */
-type RowsOf = (row: Group, context: ListContext) => Rows | null
-type Behind<N extends MeasureName> = Partial<Record<N, Rows | RowsOf>>
+type RowsOf = (row: Group, context: ListContext, by: string) => Rows | WhyNot
+/** A quotient has no rows; its two sums have. */
+type Quotient = {
+  [M in MeasureName]: (typeof MEASURES)[M] extends { of: unknown } ? M : never
+}[MeasureName]
+type Behind<N extends MeasureName> = Readonly<Record<Exclude<N, Quotient>, Rows | WhyNot | RowsOf>>
 
 /** What may name the group of a row. */
 export interface Group {
@@ -49,24 +71,26 @@ export interface Group {
   orderNo?: number | null
 }
 
-/** @param behind lists of the counted rows */
+/** @param behind lists of the counted rows, or why there is none */
 export function measuresOf<
   Row extends Group & Record<N, number | null>,
   const N extends MeasureName,
->(names: readonly N[], behind: Behind<N> = {}): Measure<Row>[] {
+>(names: readonly N[], behind: Behind<N>): Measure<Row>[] {
+  const listed: Partial<Record<MeasureName, Rows | WhyNot | RowsOf>> = behind
   return names.map((name): Measure<Row> => {
     const rule: { unit: (typeof MEASURES)[N]['unit']; age?: number } = MEASURES[name]
     const { unit, age } = rule
+    const given: Rows | WhyNot | RowsOf | undefined = listed[name]
     const linkOf = (
       row: Row,
       context: ListContext,
       { name: by, grain }: Dimension<Row>,
       days: ReportDays,
     ): Link => {
-      const given: Rows | RowsOf | undefined = behind[name]
-      // no list tells a campaign's customers from the others of its channel
-      const listed = typeof given === 'function' ? given(row, context) : (given ?? null)
-      const rows = by === 'campaign' ? null : listed
+      if (given === undefined) return { href: null, whyNot: 'quotient' }
+      const rows = typeof given === 'function' ? given(row, context, by) : given
+      if (typeof rows === 'string') return { href: null, whyNot: rows }
+      if (by === 'campaign') return { href: null, whyNot: 'campaign' }
       return linkTo(rows, row, context, grain ?? 'day', days)
     }
     return {
@@ -74,15 +98,10 @@ export function measuresOf<
       format: unit,
       ...(age === undefined ? {} : { isHollow: (row) => isYoung(row, age) }),
       href: (row, context, by, days) => linkOf(row, context, by, days).href,
-      // a share is of two figures, which lead to their rows
-      ...(unit === 'percent'
-        ? {}
-        : {
-            whyNot: (row, context, by, days) => {
-              const { whyNot } = linkOf(row, context, by, days)
-              return whyNot === null ? null : context.t(`reports:rows.${whyNot}`)
-            },
-          }),
+      whyNot: (row, context, by, days) => {
+        const { whyNot } = linkOf(row, context, by, days)
+        return whyNot === null ? null : context.t(`reports:rows.${whyNot}`)
+      },
     }
   })
 }
@@ -94,20 +113,19 @@ function isYoung({ day }: Group, age: number): boolean {
 
 type Link =
   | { href: string; whyNot: null }
-  | { href: null; whyNot: 'noList' | 'noMenu' | 'partOnly' }
+  | { href: null; whyNot: WhyNot | 'quotient' | 'noMenu' | 'partOnly' }
 
 function linkTo(
-  rows: Rows | null,
+  rows: Rows,
   row: Group,
   context: ListContext,
   grain: Grain,
   range: ReportDays,
 ): Link {
-  if (rows === null) return { href: null, whyNot: 'noList' }
   const { menu, path, days, filters: fixed = {}, takes, isScopedAlike = false } = rows
   const wanted = { ...chosenFilters(context), ...groupOf(row) }
   if (Object.keys(wanted).some((name) => !takes.some((one) => one === name)))
-    return { href: null, whyNot: 'noList' }
+    return { href: null, whyNot: 'noFilter' }
   if (!context.hasMenu(menu)) return { href: null, whyNot: 'noMenu' }
   if (!context.seesAll && !isScopedAlike) return { href: null, whyNot: 'partOnly' }
   const { dateFrom, dateTo } = typeof row.day === 'string' ? periodIn(row.day, grain, range) : range

@@ -13,7 +13,7 @@ import {
   REVIEW_MEASURES,
   type reviewReport,
 } from '#shared/reports/review-report-api.ts'
-import { type Group, measuresOf, type Rows } from './report-measures.ts'
+import { type Group, measuresOf, type Rows, type WhyNot } from './report-measures.ts'
 import {
   CHECKED_REVIEWS,
   DECIDED_REVIEWS,
@@ -25,7 +25,13 @@ import {
 export const REVIEW_FIGURES = measuresOf<
   ReportRow<typeof reviewReport>,
   (typeof REVIEW_MEASURES)[number]
->(REVIEW_MEASURES, { decidedReviews: DECIDED_REVIEWS })
+>(REVIEW_MEASURES, {
+  claimedReviews: 'events',
+  decidedReviews: DECIDED_REVIEWS,
+  expiredLeases: 'events',
+  askedHandovers: 'events',
+  askedCustomers: 'events',
+})
 
 export const QUALITY_FIGURES = measuresOf<
   ReportRow<typeof qualityReport>,
@@ -48,9 +54,10 @@ export const HOUR_FIGURES = measuresOf<
 >(HOUR_MEASURES, {
   queuedReviews: ofAllHours(QUEUED_REVIEWS),
   decidedReviews: ofAllHours(DECIDED_REVIEWS),
+  longestWait: 'time',
 })
 
 /** A list has days, and no hours of them. */
-function ofAllHours(rows: Rows): (row: Group) => Rows | null {
-  return ({ hour }) => (hour === undefined ? rows : null)
+function ofAllHours(rows: Rows): (row: Group) => Rows | WhyNot {
+  return ({ hour }) => (hour === undefined ? rows : 'noFilter')
 }

@@ -1,6 +1,8 @@
 /** Lists whose filters select exactly what a measure counts. */
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import type { OrderOutcome } from '#shared/orders/order-outcomes.ts'
+import type { RELOAN_DAYS } from '#shared/reports/reloan-days.ts'
+import type { SETTLED_SIDES } from '#shared/repayments/payment-sets.ts'
 import type { QualityClass, RejectCode } from '#shared/review/reject-reasons.ts'
 import { chosenFilters, type Group, type Rows } from './report-measures.ts'
 
@@ -37,6 +39,16 @@ export const SETTLED: Rows = {
   filters: { status: ['40', '41'] },
   takes: ['channelId', 'appId', 'productId'],
 }
+/** Those of them whose customer borrowed again so soon. */
+export function cameBackWithin(days: (typeof RELOAN_DAYS)[number]): Rows {
+  return withFilters(SETTLED, { againWithin: [String(days)] })
+}
+/** Orders that were refused under a code, by the machine or by a reviewer. */
+export function refusedFor(code: string): Rows {
+  return withFilters(decidedAs('autoFailed', 'limitFailed', 'manualFailed'), {
+    refusalCode: [code],
+  })
+}
 export const DISBURSED: Rows = {
   menu: 'loan_list',
   path: '/order_management/loan_list',
@@ -69,6 +81,9 @@ export const DUE_PLANS: Rows = {
   days: 'dueTime',
   filters: { scheduled: ['true'] },
   takes: ['appId', 'productId'],
+}
+export function plansSettled(side: (typeof SETTLED_SIDES)[number]): Rows {
+  return withFilters(DUE_PLANS, { settled: [side] })
 }
 export const EXTENDED_PLANS: Rows = {
   ...DUE_PLANS,

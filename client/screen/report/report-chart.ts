@@ -162,6 +162,7 @@ function seriesOf<Row extends object>(
     return by.isDay === true ? addDays(key, -days) : key
   }
   const hasRows = measure?.href !== undefined
+  const saysWhyNot = measure?.whyNot !== undefined
   const canBeHollow = measure?.isHollow !== undefined
   return {
     key: label,
@@ -176,6 +177,13 @@ function seriesOf<Row extends object>(
       ? {
           hrefs: at.map((row) =>
             row === undefined ? null : (measure.href?.(row, context, by, daysOf(given)) ?? null),
+          ),
+        }
+      : {}),
+    ...(saysWhyNot
+      ? {
+          whyNots: at.map((row) =>
+            row === undefined ? null : (measure.whyNot?.(row, context, by, daysOf(given)) ?? null),
           ),
         }
       : {}),

@@ -54,6 +54,7 @@ export function HeatTable({
                   <td
                     key={key}
                     className={hollow ? 'is-hollow' : ''}
+                    title={series.whyNots?.[index] ?? undefined}
                     style={
                       hollow || depth === 0
                         ? undefined

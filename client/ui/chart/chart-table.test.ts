@@ -67,6 +67,11 @@ test('the text for screen readers has the chosen series first, then the others a
   expect(cursorText(money, drawn, { point: 1, series: 1 }, false, said)).toBe(
     '2 Nov 2026: Due ₹3,000.00; Repaid —. not complete',
   )
+  const [repaid, ...others] = drawn
+  const told = [{ ...repaid, hrefs: [null, null], whyNots: ['no list', null] }, ...others]
+  expect(cursorText(money, told as typeof drawn, { point: 0, series: 0 }, false, said)).toBe(
+    '1 Nov 2026: Repaid ₹1,234.50; Due ₹2,000.00. no list',
+  )
 })
 
 test('values are written by their unit', () => {

@@ -27,6 +27,8 @@ export interface ChartSeries {
   previous?: readonly (number | null)[]
   /** Address of the rows behind each value. */
   hrefs?: readonly (string | null)[]
+  /** Why a value has none, in words. */
+  whyNots?: readonly (string | null)[]
   /** Points of this series alone that are not complete. */
   hollow?: readonly boolean[]
   /** A CSS colour instead of the palette's. */

@@ -37,6 +37,11 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
     COMMON,
   ),
   ...reads(
+    /^GET \/(order|loan)\/list with againWithin=/,
+    'loan_order order_status_log',
+    'reports ask for it with the days on which loans were paid off',
+  ),
+  ...reads(
     /^GET \/loan\/transfer\/list with (transferType|payState|vendorCode)=/,
     'payout_transfer',
     COMMON,

@@ -109,6 +109,7 @@ const KNOWN: KnownValues = {
   utr: '412345678901',
   status: '30',
   outcome: 'limitFailed',
+  refusalCode: 'ADM01',
   tags: 'reLoan',
   // a day after the newest copies began, so that a range holds a small part
   stageId: 'M1',

@@ -8,6 +8,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
 import { ORDER_OUTCOMES } from '#shared/orders/order-outcomes.ts'
+import { RELOAN_DAYS } from '#shared/reports/reloan-days.ts'
 import { listOrders, type ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord, statusWord } from '../order-words.ts'
@@ -29,6 +30,8 @@ export const ORDER_FILTERS = {
   closeTime: 'day',
   outcome: 'many',
   outcomeTime: 'day',
+  refusalCode: 'text',
+  againWithin: 'one',
   overdue: 'int',
 } as const
 export type OrderFilters = Filters<typeof ORDER_FILTERS>
@@ -156,5 +159,15 @@ export function filterFields(
       options: codes('outcome', Object.keys(ORDER_OUTCOMES)),
     },
     { name: 'outcomeTime', kind: 'day', label: col('outcomeTime') },
+    { name: 'refusalCode', kind: 'text', label: col('refusalCode') },
+    {
+      name: 'againWithin',
+      kind: 'one',
+      label: t('orders:filter.againWithin'),
+      options: RELOAN_DAYS.map((days) => ({
+        value: String(days),
+        label: t('orders:filter.days', { count: days }),
+      })),
+    },
   ]
 }

@@ -51,6 +51,8 @@ const TESTS: Tests = {
   // a row does not tell its decisions
   outcome: () => null,
   outcomeTime: () => null,
+  refusalCode: () => null,
+  againWithin: () => null,
 }
 
 function dayOf(time: string | null | undefined): string | null | undefined {

@@ -54,6 +54,19 @@ const recordEvent = (recordId: string, version: number, data: Record<string, unk
     ...data,
   })
 
+test('among settled instalments one that is paid is asked for, and one that is not leaves', () => {
+  const apply = (paymentStatus: string) =>
+    applyPlanEvents(
+      byId([plan('P1', 3, { paymentStatus: 'paid' })], (row) => row.planId),
+      [planEvent('P1', 4, { paymentStatus })],
+      { settled: 'late' },
+      'gone',
+    )
+  expect(apply('paid').read).toEqual(new Set(['P1']))
+  expect(apply('partlyPaid').read).toEqual(new Set())
+  expect(apply('partlyPaid').changes.at(-1)).toMatchObject({ kind: 'leave', id: 'P1' })
+})
+
 test('a newer event patches its row and requests the rest of it', () => {
   const { changes, read, ask } = applyPlanEvents(
     byId([plan('P1')], (row) => row.planId),

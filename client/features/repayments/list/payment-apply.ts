@@ -59,7 +59,14 @@ export function applyPlanEvents(
     const { planId, orderId, paymentStatus, outstanding, overdueDays } = event.data as DataOfEvent<
       typeof PLAN_CHANGED
     >
-    const { paymentStatus: states, overdue, orderId: order, planId: plan, ...others } = filters
+    const {
+      paymentStatus: states,
+      overdue,
+      orderId: order,
+      planId: plan,
+      settled,
+      ...others
+    } = filters
     const stands = (status: string, days: number) =>
       (states === undefined || states.length === 0 || states.includes(status)) &&
       inside(days, overdue)
@@ -67,11 +74,13 @@ export function applyPlanEvents(
       stands(paymentStatus, overdueDays),
       order === undefined || order === orderId,
       plan === undefined || plan === planId,
+      settled === undefined || paymentStatus === 'paid',
     ]
     return {
       id: planId,
       fields: { paymentStatus, outstanding, overdueDays },
-      fits: fitsOf(known, row !== undefined || isEmpty(others)),
+      // the event does not tell the day of the last payment
+      fits: fitsOf(known, settled === undefined && (row !== undefined || isEmpty(others))),
       stood: row === undefined || stands(row.paymentStatus, row.overdueDays),
     }
   })

@@ -5,7 +5,7 @@ import type { ListContext } from '#client/screen/list/list-types.ts'
 import { wholePhone } from '#client/screen/list/phone-filter.ts'
 import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
+import { PLAN_STATUSES, SETTLED_SIDES } from '#shared/repayments/payment-sets.ts'
 import { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
 import { BORROWER, codes, ORDER_ID } from './repayment-filters.ts'
 
@@ -32,6 +32,11 @@ export const PLAN_FILTERS = filtersOf({
     kind: 'one',
     label: 'filter.app',
     options: ({ read }) => named(read(planOptions)?.apps),
+  },
+  settled: {
+    kind: 'one',
+    label: 'filter.settled',
+    options: codes('settledSide', SETTLED_SIDES),
   },
   scheduled: {
     kind: 'one',

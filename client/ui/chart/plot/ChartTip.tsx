@@ -4,6 +4,7 @@ import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
 import { valueText } from '../value-text.ts'
 import { totalAt } from './chart-shape.ts'
 import type { Cursor } from './chart-cursor.ts'
+import { rowsNote } from './cursor-text.ts'
 
 interface TipProps {
   data: ChartData
@@ -23,6 +24,7 @@ export function ChartTip(props: TipProps): ReactNode {
   const point = data.points[cursor.point]
   if (point === undefined) return null
   const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
+  const rows = rowsNote(drawn[cursor.series], cursor.point, t('opens'))
   const total = totalAt(drawn.map(({ values }) => values[cursor.point] ?? null))
   return (
     <div className="chart-tip" style={side} aria-hidden="true">
@@ -67,7 +69,7 @@ export function ChartTip(props: TipProps): ReactNode {
             {label}
           </p>
         ))}
-      {drawn[cursor.series]?.hrefs?.[cursor.point] ? <p>{t('opens')}</p> : null}
+      {rows === null ? null : <p>{rows}</p>}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { ChartData, DrawnSeries } from '../chart-types.ts'
 import { useWidth } from '../use-width.ts'
 import { shareOf, valueText } from '../value-text.ts'
 import { textWidth } from './chart-scale.ts'
+import { rowsNote } from './cursor-text.ts'
 import { useCursor } from './use-cursor.ts'
 
 const ROW = 40
@@ -36,6 +37,7 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
       ...point,
       value,
       href: series?.hrefs?.[index] ?? null,
+      rows: rowsNote(series, index, t('opens')),
       note: [
         valueText(value, data.format),
         ...(step === null
@@ -77,7 +79,9 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
       aria-valuemin={1}
       aria-valuemax={Math.max(1, lines.length)}
       aria-valuenow={at + 1}
-      aria-valuetext={`${lines[at]?.label ?? ''}: ${lines[at]?.note ?? ''}`}
+      aria-valuetext={[`${lines[at]?.label ?? ''}: ${lines[at]?.note ?? ''}`, lines[at]?.rows]
+        .filter(Boolean)
+        .join('. ')}
       {...props}
     >
       {width === 0 ? null : (

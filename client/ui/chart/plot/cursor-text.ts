@@ -26,10 +26,20 @@ export function cursorText(
         : ''
     return `${one.label} ${valueText(one.values[point], data.format)}${before}`
   })
+  const rows = rowsNote(order[0], point, words.opens)
   const notes = [
     ...(order.some((one) => isHollow(data, one, point)) ? [words.hollow] : []),
     ...(data.marks ?? []).filter((mark) => mark.point === point).map(({ label }) => label),
-    ...(order[0]?.hrefs?.[point] ? [words.opens] : []),
+    ...(rows === null ? [] : [rows]),
   ]
   return [`${data.points[point]?.label ?? ''}: ${values.join('; ')}`, ...notes].join('. ')
+}
+
+/** That a value opens its rows, or why it does not. */
+export function rowsNote(
+  series: DrawnSeries | undefined,
+  point: number,
+  opens: string,
+): string | null {
+  return series?.hrefs?.[point] ? opens : (series?.whyNots?.[point] ?? null)
 }

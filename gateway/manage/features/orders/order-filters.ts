@@ -42,10 +42,29 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   add(input.closeTimeFrom, (time) => sql`o.closed_at >= ${time}::timestamptz`)
   add(input.closeTimeTo, (time) => sql`o.closed_at <= ${time}::timestamptz`)
   add(wasDecided(input) ?? undefined, (decided) => decided)
+  add(input.refusalCode, refusedFor)
+  add(input.againWithin, cameBack)
   add(input.closeType, (type) => sql`o.close_type = ${type}`)
   add(input.overdueFrom, (days) => sql`o.overdue_days >= ${days}`)
   add(input.overdueTo, (days) => sql`o.overdue_days <= ${days}`)
   return all.length === 0 ? null : sql<boolean>`${sql.join(all, sql` and `)}`
+}
+
+/** The code of a rule is kept by the order, that of a reviewer by the review. */
+function refusedFor(code: string): RawBuilder<boolean> {
+  return sql<boolean>`o.id in (
+    select x.id from loan_order x where x.refusal_code = ${code}
+    union all
+    select r.order_id from review r where r.reject_code = ${code})`
+}
+
+/** An order of an extension continues with the loan it extends, and is no new one. */
+function cameBack(days: number): RawBuilder<boolean> {
+  return sql<boolean>`(o.status in (40, 41) and exists (
+    select from loan_order x
+    join order_status_log l on l.order_id = x.id and l.from_status = 29 and l.to_status = 30
+    where x.customer_id = o.customer_id and x.from_order_id is null and l.at >= o.closed_at
+      and ist_day(l.at) <= ist_day(o.closed_at) + ${days}::int))`
 }
 
 /**

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { MEASURES, type Sums } from '#shared/reports/measures.ts'
-import {
-  RELOAN_DAYS,
-  RELOAN_MEASURES,
-  type reloanReport as call,
-} from '#shared/reports/reloan-api.ts'
+import { RELOAN_MEASURES, type reloanReport as call } from '#shared/reports/reloan-api.ts'
+import { RELOAN_DAYS } from '#shared/reports/reloan-days.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { byColumn, byGrain, groupedReport, type Grouping } from './grouped-report.ts'
 import { classOf } from './order-class.ts'

@@ -51,6 +51,10 @@ export async function planList(
   })
 }
 
+/** As in its index. */
+const SETTLED_SIDE = sql`case when ist_day(p.actual_repayment_at) < p.due_at then 'early'
+  when ist_day(p.actual_repayment_at) = p.due_at then 'onTime' else 'late' end`
+
 function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder<unknown> {
   const { all, add } = filterClauses()
   const ofOrders = (clause: RawBuilder<unknown>) =>
@@ -74,6 +78,7 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   add(input.overdueTo, (days) => sql`p.overdue_days <= ${days}`)
   add(input.productId, (id) => ofOrders(sql`o.product_id = ${id}`))
   add(input.appId, (id) => ofOrders(sql`o.app_id = ${id}`))
+  add(input.settled, (side) => sql`p.payment_status = 'paid' and ${SETTLED_SIDE} = ${side}`)
   add(input.scheduled, () => sql`p.kind = 'instalment' and p.principal + p.interest > 0`)
   return allOf(all)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RELOAN_DAYS } from '#shared/reports/reloan-api.ts'
+import { RELOAN_DAYS } from '#shared/reports/reloan-days.ts'
 import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
 
