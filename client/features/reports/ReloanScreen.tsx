@@ -16,13 +16,6 @@ export const Screen = reportScreen<typeof reloanReport>({
       name: 'reloanRates',
       kind: 'line',
       measures: ['reloanRate1', 'reloanRate7', 'reloanRate30'],
-      of: ['day'],
-    },
-    {
-      name: 'reloanRates',
-      kind: 'bar',
-      measures: ['reloanRate1', 'reloanRate7', 'reloanRate30'],
-      of: ['class', 'orderNo', 'channel'],
     },
     { name: 'settledLoans', kind: 'bar', measures: ['settledLoans', 'reborrowed30'] },
     { name: 'reloanAmount', kind: 'bar', measures: ['reloanAmount'] },

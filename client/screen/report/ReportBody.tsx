@@ -4,7 +4,7 @@ import { Chart } from '#client/ui/chart/Chart.tsx'
 import type { ChartMark } from '#client/ui/chart/chart-types.ts'
 import { HeatTable } from '#client/ui/chart/HeatTable.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
-import { type ChartedReport, type ChartGiven, chartOf, nameOf } from './report-chart.ts'
+import { type ChartedReport, type ChartGiven, chartOf, kindOf, nameOf } from './report-chart.ts'
 import type { Dimension, ReportChart } from './report-types.ts'
 import { ReportTable } from './ReportTable.tsx'
 
@@ -53,7 +53,13 @@ export function ReportBody<Row extends object>({
           onOpen={navigate}
         />
       ) : (
-        <Chart kind={chart.kind} title={chartTitle} data={data} height="fill" onOpen={navigate} />
+        <Chart
+          kind={kindOf(chart.kind, by)}
+          title={chartTitle}
+          data={data}
+          height="fill"
+          onOpen={navigate}
+        />
       )}
       {shows === 'chart' ? null : (
         <ReportTable<Row>

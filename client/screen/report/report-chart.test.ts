@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListContext } from '#client/screen/list/list-types.ts'
-import { chartOf, groupText } from './report-chart.ts'
+import { chartOf, groupText, kindOf } from './report-chart.ts'
 import { nextSort, sortRows } from './report-rows.ts'
 import type { Dimension, Measure, ReportAnswer } from './report-types.ts'
 
@@ -107,4 +107,12 @@ test('a column sorts down, then up, then not', () => {
   const up = nextSort(down, 'v')
   expect([down?.dir, up?.dir, nextSort(up, 'v')]).toEqual(['desc', 'asc', undefined])
   expect(nextSort(up, 'w')).toEqual({ field: 'w', dir: 'desc' })
+})
+
+test('a line of groups without an order is drawn as bars', () => {
+  expect(kindOf('line', DAY)).toBe('line')
+  expect(kindOf('line', { grain: 'week' })).toBe('line')
+  expect(kindOf('line', { isSequence: true })).toBe('line')
+  expect(kindOf('line', {})).toBe('bar')
+  expect(kindOf('stacked', {})).toBe('stacked')
 })

@@ -57,6 +57,15 @@ export function chartOf<Row extends object>(
   }
 }
 
+/** A line runs through what follows each other: days, periods, hours. Other groups stand as bars. */
+export function kindOf<Kind extends ReportChart<object>['kind']>(
+  kind: Kind,
+  { isDay, isSequence, grain }: Pick<Dimension<never>, 'isDay' | 'isSequence' | 'grain'>,
+): Kind | 'bar' {
+  const isOrdered = isDay === true || isSequence === true || grain !== undefined
+  return kind === 'line' && !isOrdered ? 'bar' : kind
+}
+
 /** First and last IST day of the report. */
 export function daysOf({ dateFrom, days }: Pick<ChartGiven<object>, 'dateFrom' | 'days'>): {
   dateFrom: string
