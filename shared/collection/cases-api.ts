@@ -14,7 +14,7 @@ import {
 import { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { KeptFile } from '#shared/kernel/kept-file.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
-import { PlanRow } from '#shared/orders/orders-api.ts'
+import { PlanRow } from '#shared/orders/order-parts.ts'
 import { LINK_STATES, LINK_WAYS } from '#shared/repayments/link-sets.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'

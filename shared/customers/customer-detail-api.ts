@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { BlacklistRow } from './customer-list-api.ts'
 import { CUSTOMER_SECTIONS, MESSAGE_STATES, TIMELINE_KINDS } from './customer-sets.ts'
-import { PLAN_KINDS } from '#shared/orders/orders-api.ts'
+import { PLAN_KINDS } from '#shared/orders/order-parts.ts'
 import { CustomerSections } from './customers-api.ts'
 import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN } from '#shared/repayments/inbound-payment-api.ts'
-import { listOrders, OrderRow, TransferRow } from './orders-api.ts'
+import { listOrders, OrderRow } from './orders-api.ts'
+import { TransferRow } from './order-parts.ts'
 
 /** Loans from disbursement onward, payout attempts, and failed disbursements. */
 const text = Type.String()

@@ -1,6 +1,4 @@
 import Type from 'typebox'
-import { PARTS } from '#shared/repayments/allocate-payment.ts'
-import { PREPAYMENT_EFFECTS } from '#shared/repayments/emi/prepayment-effects.ts'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import {
   endpoint,
@@ -14,8 +12,7 @@ import {
   Version,
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
-import { CLOSE_AMOUNT_TYPES, CLOSE_TYPES } from './close-types.ts'
+import { CLOSE_TYPES } from './close-types.ts'
 import { ORDER_VIEWERS } from './order-viewers.ts'
 
 /** Endpoints of orders, and the order rows that other features show. */
@@ -24,7 +21,10 @@ const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 const [FIRST_VIEWER, ...OTHER_VIEWERS] = ORDER_VIEWERS
-const VIEWS = [`${FIRST_VIEWER}:view`, ...OTHER_VIEWERS.map((menu) => `${menu}:view`)] as const
+export const ORDER_VIEWS = [
+  `${FIRST_VIEWER}:view`,
+  ...OTHER_VIEWERS.map((menu) => `${menu}:view`),
+] as const
 
 export const OrderRow = Type.Object({
   orderId: text,
@@ -67,71 +67,6 @@ export const OrderRow = Type.Object({
   /** Needs a second person's approval. */
   approval: Nullable(PendingApproval),
 })
-
-/** What a row of a plan is; others than instalments belong to EMI loans. */
-export const PLAN_KINDS = ['instalment', 'prepayment', 'foreclosure', 'calledIn'] as const
-
-export const PlanRow = Type.Object({
-  planId: text,
-  orderId: text,
-  serialNo: int,
-  kind: OneOf(PLAN_KINDS),
-  dueTime: text,
-  amountDue: int,
-  principal: int,
-  interest: int,
-  serviceFee: int,
-  /** For debits of an EMI loan that the bank returned. */
-  bounceCharge: int,
-  overdueFine: int,
-  reducedFees: int,
-  paidAmount: int,
-  outstanding: int,
-  paymentStatus: text,
-  overdueDays: int,
-  actualRepaymentTime: maybe,
-  version: int,
-})
-
-export const WAIT_REASONS = ['noAnswer', 'unreachable', 'declined', 'vendorOut'] as const
-
-export const TransferRow = Type.Object({
-  transferId: text,
-  orderId: text,
-  platformOrderNo: text,
-  vendorOrderNo: maybe,
-  vendorCode: text,
-  payeeName: text,
-  transferType: text,
-  account: text,
-  amount: int,
-  payState: text,
-  attemptNo: int,
-  failTime: maybe,
-  failReason: maybe,
-  /** Why a transfer under way waits, or why one that no vendor took was passed on. */
-  waitReason: Nullable(OneOf(WAIT_REASONS)),
-  handlingMethod: maybe,
-  utr: maybe,
-  createTime: text,
-  finishTime: maybe,
-  /** The result that contradicts `payState`, and what was found out about it. */
-  conflict: maybe,
-  conflictTime: maybe,
-  conflictOutcome: maybe,
-  /** Paise that left beside the loan and have not come back. */
-  strayOpen: int,
-  /** When the vendor said it does not know the transfer, which it had accepted. */
-  lostTime: maybe,
-  /** Since when people may end it, because no result came. */
-  lateTime: maybe,
-  version: int,
-})
-
-/** The fine by range of overdue days, in order. */
-export const PenaltyData = Type.Array(
-  Type.Object({ dayFrom: int, dayTo: Nullable(int), rate: int, capRatio: Nullable(int) }),
-)
 
 export const ORDER_QUICK_VIEWS = [
   'reviewing',
@@ -197,118 +132,6 @@ export const orderOptions = endpoint({
     channels: Type.Array(Type.Object({ id: text, name: text })),
   }),
   summary: 'Products, apps and channels for the filters',
-})
-
-/** What was agreed on an EMI loan. */
-const EmiData = Type.Object({
-  annualRate: int,
-  instalments: int,
-  dueDay: int,
-  graceDays: int,
-  bounceCharge: int,
-  prepayment: OneOf(PREPAYMENT_EFFECTS),
-  fee: int,
-  gst: int,
-  parts: Type.Array(OneOf(PARTS)),
-  badDebtDays: int,
-})
-
-export const orderDetail = endpoint({
-  method: 'GET',
-  path: '/order/detail',
-  access: VIEWS,
-  menu: 'order_list',
-  input: Type.Object({ orderId: Id() }),
-  data: Type.Object({
-    order: OrderRow,
-    customer: Type.Object({
-      userId: text,
-      name: text,
-      phone: text,
-      city: maybe,
-      postcode: maybe,
-      customerClass: text,
-      certified: Type.Boolean(),
-      blacklisted: Type.Boolean(),
-      orderCount: int,
-      settlementCount: int,
-    }),
-    terms: Type.Object({
-      serviceRate: int,
-      dailyRate: int,
-      penalty: PenaltyData,
-      periods: int,
-      daysPerPeriod: int,
-      coolingOffDays: int,
-      emi: Nullable(EmiData),
-      /** Basis points; null when nothing was paid out because the loan continues another one. */ apr: Nullable(
-        int,
-      ),
-    }),
-    /**
-     * Set when a machine rule refused it, with the IST day from which the customer may apply again.
-     */
-    /** What settled a closed order (`close_amount_type`). */
-    closeAmountType: Nullable(OneOf(CLOSE_AMOUNT_TYPES)),
-    refusal: Nullable(Type.Object({ code: text, coolDownUntil: maybe })),
-    plans: Type.Array(PlanRow),
-    transfers: Type.Array(TransferRow),
-    ledger: Type.Array(
-      Type.Object({
-        txnId: text,
-        time: text,
-        day: text,
-        kind: text,
-        account: text,
-        /** Of the instalment, for what is booked on one. */
-        serialNo: Nullable(int),
-        debit: int,
-        credit: int,
-      }),
-    ),
-    /** The extension and the successor order. */
-    extension: Nullable(Type.Object({ fee: int, commission: int, days: int, newOrderId: text })),
-    /** The previous order, and the number of this extension. */
-    fromOrderId: maybe,
-    extensionNo: Nullable(int),
-    /**
-     * The newest settlement plan: IST days and paise; `paid` is the reduction of the debt under it.
-     */
-    settlement: Nullable(
-      Type.Object({
-        settlementId: text,
-        approvalId: text,
-        state: OneOf(SETTLEMENT_STATES),
-        /** IST day from which no fines accrue. */
-        asOf: text,
-        total: int,
-        paid: int,
-        rows: Type.Array(Type.Object({ dueTime: text, amount: int })),
-        startTime: text,
-        endTime: maybe,
-      }),
-    ),
-    remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
-    /** The newest collection case, for users who may open it. */
-    caseId: maybe,
-    /** Only for the lender's own staff; empty for users of an outside agency. */
-    withheld: Type.Array(OneOf(['ledger', 'remarks'])),
-    /** Lifecycle events the caller may send now. */
-    allowed: Type.Array(text),
-  }),
-  summary: 'The whole life of one order',
-})
-
-export const orderTimeline = endpoint({
-  method: 'GET',
-  path: '/order/timeline',
-  access: VIEWS,
-  menu: 'order_list',
-  input: Type.Object({ orderId: Id() }),
-  data: Type.Array(
-    Type.Object({ time: text, from: Nullable(int), to: int, by: maybe, cause: text, note: maybe }),
-  ),
-  summary: 'Status changes of one order',
 })
 
 export const cancelOrder = endpoint({

@@ -3,7 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Paise, Text } from '#shared/kernel/endpo
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PREPAYMENT_EFFECTS } from '#shared/repayments/emi/prepayment-effects.ts'
 import { appVersion, packageName, servicePhone, webAddress } from './app-fields.ts'
-import { PenaltyData } from '#shared/orders/orders-api.ts'
+import { PenaltyData } from '#shared/orders/order-parts.ts'
 import { LEAST_INSTALMENTS, MOST_INSTALMENTS } from './emi-offer.ts'
 import { PRODUCT_STATUSES } from './products-api.ts'
 

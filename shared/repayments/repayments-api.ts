@@ -14,7 +14,7 @@ import {
   Version,
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
+import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/order-parts.ts'
 import { PaidFields } from './paid-fields.ts'
 import { ReduceRow } from './reductions-api.ts'
 import {

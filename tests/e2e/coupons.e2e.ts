@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import {
   confirmRecord,
   listRecords,

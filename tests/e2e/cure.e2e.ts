@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { makeBadDebt } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { row, seriousFindings } from '#tests/support/browser.ts'

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { cancelOrder, orderDetail } from '#shared/orders/orders-api.ts'
+import { cancelOrder } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { claimReviews } from '#shared/review/review-api.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'

@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest'
 import { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { machineReview } from '#gateway/manage/features/review/machine/machine-review-job.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { addRule, listRules, setRuleStatus } from '#shared/rules/rule-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeProduct } from '#tests/factories/orders.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { addRecord, confirmRecord, quotePayment } from '#shared/repayments/repayments-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'

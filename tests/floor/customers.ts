@@ -3,7 +3,8 @@
  * payments and tickets.
  */
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { listOrders, orderDetail, orderOptions } from '#shared/orders/orders-api.ts'
+import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { inboundApp } from '#shared/products/apps-api.ts'
 import { PREPAYMENT_EFFECTS } from '#shared/repayments/emi/prepayment-effects.ts'

@@ -11,7 +11,7 @@ import {
   listRecords,
   reverseRecord,
 } from '#shared/repayments/repayments-api.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
 import {
   decideReductions,

@@ -4,7 +4,8 @@
  */
 import { expect } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
-import { listOrders, orderDetail } from '#shared/orders/orders-api.ts'
+import { listOrders } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { currentRole, userInfo } from '#shared/session/session-api.ts'
 import { applyToDetail, ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'

@@ -2,11 +2,10 @@ import type { Static } from 'typebox'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type {
   listOrders,
-  orderDetail,
   orderOptions,
   OrderRow as OrderRowSchema,
-  orderTimeline,
 } from '#shared/orders/orders-api.ts'
+import type { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 
 export type OrderRow = Static<typeof OrderRowSchema>
 export type OrderPage = DataOf<typeof listOrders>

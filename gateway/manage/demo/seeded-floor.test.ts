@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOrders, orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { listOrders } from '#shared/orders/orders-api.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import { claimReviews, listReviews, reviewDetail } from '#shared/review/review-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'

@@ -1,6 +1,6 @@
 /** The state of each part of a settlement plan. Pure. */
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { orderDetail } from '#shared/orders/orders-api.ts'
+import type { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { paidOfRows } from '#shared/repayments/settlement-plan.ts'
 
 export type Settlement = NonNullable<DataOf<typeof orderDetail>['settlement']>

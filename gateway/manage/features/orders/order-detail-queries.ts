@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import type { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'

@@ -9,7 +9,8 @@ import {
   inboundCancel,
   inboundMachineReview,
 } from '#shared/orders/inbound-api.ts'
-import { listOrders, orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { listOrders } from '#shared/orders/orders-api.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { checkInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { makeApplication } from '#tests/factories/applications.ts'

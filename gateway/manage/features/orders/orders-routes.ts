@@ -8,6 +8,7 @@ import {
   inboundTerms,
 } from '#shared/orders/inbound-api.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import * as api from '#shared/orders/orders-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineQuery } from '#gateway/manage/kernel/machine.ts'
@@ -37,7 +38,7 @@ export function ordersRoutes(
 
   serveQuery(app, context, api.orderOptions, ({ db }) => findOrderOptions(db))
 
-  serveQuery(app, context, api.orderDetail, async ({ db, actor }, { orderId }) => {
+  serveQuery(app, context, orderDetail, async ({ db, actor }, { orderId }) => {
     const found = await findOrderLife(db, actor, orderId)
     if (!found) throw new Problem(NOT_FOUND)
     const { facts, ...life } = found
@@ -48,7 +49,7 @@ export function ordersRoutes(
     }
   })
 
-  serveQuery(app, context, api.orderTimeline, async ({ db, actor }, { orderId }) => {
+  serveQuery(app, context, orderTimeline, async ({ db, actor }, { orderId }) => {
     const timeline = await findTimeline(db, actor, orderId)
     if (!timeline) throw new Problem(NOT_FOUND)
     return timeline

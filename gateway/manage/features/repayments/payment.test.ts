@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'

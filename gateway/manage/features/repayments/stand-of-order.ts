@@ -1,7 +1,7 @@
 /** State of an order - its money, instalments, case, reduction - before and after a preview. */
 import { sql } from 'kysely'
 import type { FactRow } from '#shared/approvals/effect.ts'
-import type { PLAN_KINDS } from '#shared/orders/orders-api.ts'
+import type { PLAN_KINDS } from '#shared/orders/order-parts.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 
 export interface Stand {
@@ -29,7 +29,8 @@ export async function standOf(trx: Trx, orderId: string): Promise<Stand> {
   const { rows } = await sql<{ stand: Stand }>`
     select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
       'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no,
-        'kind', case when p.called_in_on = p.due_at then 'calledIn' else p.kind end, 'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days,
+        'kind', case when p.called_in_on = p.due_at then 'calledIn' else p.kind end,
+        'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days,
         'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
         order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id),
       'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState',

@@ -4,7 +4,7 @@ import { approvalDetail, decideApproval, listApprovals } from '#shared/approvals
 import * as api from '#shared/orders/disbursement-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { inboundPayout } from '#shared/orders/inbound-api.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { makeOrder, type OrderGiven } from '#tests/factories/orders.ts'
 import { machineOf } from '#tests/support/machine.ts'

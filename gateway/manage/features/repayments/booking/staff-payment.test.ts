@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
-import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import { launchReduction } from '#shared/repayments/reductions-api.ts'

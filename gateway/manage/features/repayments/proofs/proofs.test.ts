@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { resumeStops } from '#shared/collection/stops-api.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
-import { orderDetail } from '#shared/orders/orders-api.ts'
+import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import {
