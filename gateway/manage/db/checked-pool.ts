@@ -1,7 +1,7 @@
 // Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
 import { callerGone, cancelStatement } from './caller-gone.ts'
-import { statementName } from './statement-names.ts'
+import { readName } from './statement-names.ts'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
 export class TransactionRolledBack extends Error {
@@ -80,7 +80,7 @@ export class CheckedClient extends pg.Client {
     const [text, values] = args
     if (this.#isServer || args.length !== 2 || typeof text !== 'string' || !Array.isArray(values))
       return args
-    return [{ name: statementName(text), text, values }]
+    return [{ name: readName(text), text, values }]
   }
 
   /**

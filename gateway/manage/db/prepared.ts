@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
-import { statementName } from './statement-names.ts'
+import { commandName } from './statement-names.ts'
 
 /** A prepared statement no longer fits its table: another process has migrated. */
 const PLAN_OUTDATED = '0A000'
@@ -40,7 +40,7 @@ export async function readPrepared<Row>(
   let isOutdated = false
   try {
     const { rows } = await client.query({
-      name: statementName(text),
+      name: commandName(text),
       text,
       values: [...parameters],
     })

@@ -19,7 +19,7 @@ import pg from 'pg'
 import { ConnectionLost } from './checked-pool.ts'
 import type { Database } from './client.ts'
 import { hasOldPlans } from './prepared.ts'
-import { statementName } from './statement-names.ts'
+import { commandName } from './statement-names.ts'
 
 export type Db = Kysely<unknown>
 export type Trx = Transaction<unknown>
@@ -180,7 +180,7 @@ class TransactionConnection implements DatabaseConnection {
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new TypeError('the transaction is over')
     const { command, rowCount, rows } = await this.#client.query({
-      name: statementName(text),
+      name: commandName(text),
       text,
       values: [...parameters],
     })
