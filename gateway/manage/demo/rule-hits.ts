@@ -56,7 +56,8 @@ export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
     insert into operate_log (time, user_id, user_name, role_mark, menu, action, target_kind, target_id, before,
       after, result, approval_id)
     select ${at}, w.decided_by, w.decided_by_name, 'director', 'rule_engine', 'enableRule', 'rule', 'INC02',
-      jsonb_build_object('versionNo', 1), jsonb_build_object('versionNo', 2, 'name', v.name), 'ok', w.id
+      jsonb_build_object('status', 'enabled', 'versionNo', 1),
+      jsonb_build_object('status', 'enabled', 'versionNo', 2, 'name', v.name), 'ok', w.id
     from approved w
     join rule_version v on v.rule_id = 'INC02' and v.version_no = 2`.execute(trx)
 }
