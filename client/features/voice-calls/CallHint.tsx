@@ -1,4 +1,5 @@
 /** The result that the exchange's word suggests: the person takes it or says another one. */
+import './calls.css'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
@@ -17,7 +18,7 @@ export function CallHint({
   const t = useText('calls')
   return (
     <p className="call-hint" role="status">
-      {t('hint', { cause: t(`endCause.${cause}`) })}{' '}
+      {t('hint', { cause: t(`endCause.${cause}`) })}
       <Button size="small" text={t('take', { result })} onClick={onTake} />
     </p>
   )
