@@ -76,8 +76,11 @@ function Fields({
     onClose,
   })
   const { getValues } = form.form
-  // what is turned on or off by this save, as it is when the question is asked
-  const forces = () => getValues('forceUpdate') && !values.forceUpdate
+  // what this save turns on or off, as it is when the question is asked; another version under a
+  // forced update sends every installation to the store again
+  const forces = () =>
+    getValues('forceUpdate') &&
+    (!values.forceUpdate || getValues('appVersion') !== values.appVersion)
   const closes = () => !isNew && values.status === 'enabled' && getValues('status') === 'disabled'
   const [shown, confirming] = useSubmitQuestion(form, () => forces() || closes())
   const name = getValues('name')
