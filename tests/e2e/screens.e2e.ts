@@ -116,6 +116,11 @@ test('the rows are reached from the page and from its filter by one key each', a
   await page.keyboard.press('KeyK')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/detail\?orderId=/)
+  await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  await settled(page)
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/order_list/)
+  await expect.poll(at).toBe('0')
 })
 
 test('an impossible id is not searched: the list shows the format of an id', async () => {

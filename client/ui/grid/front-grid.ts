@@ -2,12 +2,12 @@
  * The list of the page among the lists shown: the first one, because others lie in panels and tabs
  * below it. J and K move through its rows, and its filter leaves to them.
  */
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import type { GridHandle } from './grid-state.ts'
 
-type Rows = Pick<GridHandle<unknown>, 'enter' | 'move'>
+type Rows = Pick<GridHandle<unknown>, 'enter' | 'focusRow' | 'move'>
 
 /** By their elements; only shown ones, because hidden views lose their effects. */
 const shown = new Map<HTMLElement, () => void>()
@@ -19,6 +19,7 @@ export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): v
     shown.set(element, () => rows.enter())
     return () => void shown.delete(element)
   }, [body, rows])
+  useReturn(body, rows)
   const isFront = (): boolean => body.current !== null && frontOf() === body.current
   useShortcuts(
     'screen',
@@ -27,6 +28,26 @@ export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): v
       { id: 'grid-up', code: 'KeyK', labelKey: 'ui:keys.previousRow', run: () => rows.move(-1) },
     ].map((key) => unlessOverlay({ ...key, when: isFront })),
   )
+}
+
+/**
+ * A list shown again, after the page of a row opened by keyboard, has the focus where it was left.
+ * A hidden view loses its grid, so the new one gets the row.
+ */
+function useReturn(body: RefObject<HTMLElement | null>, { focusRow }: Rows): void {
+  const left = useRef<string | null>(null)
+  useEffect(() => {
+    const element = body.current
+    const onFocus = ({ target }: FocusEvent): void => {
+      const row = target instanceof Element && target.matches(':focus-visible')
+      left.current = row ? (target.closest('.ag-row')?.getAttribute('row-id') ?? null) : null
+    }
+    element?.addEventListener('focusin', onFocus)
+    return () => element?.removeEventListener('focusin', onFocus)
+  }, [body])
+  useEffect(() => {
+    if (left.current !== null && document.activeElement === document.body) focusRow(left.current)
+  }, [focusRow])
 }
 
 /** Focuses the row of the list that had the focus last, or its first. */
