@@ -163,12 +163,13 @@ test('customer service opens a ticket for a ringing phone in five steps', async 
   await focused(page, /^Who calls/)
   await steps.type(phone)
   await form.getByRole('group', { name: 'Who calls' }).getByText('XXXXXX6781').waitFor(SOON)
-  await form.getByLabel(/Type/).selectOption({ value: '1' })
-  await form.getByLabel(/What it is about/).fill('The app closes when she opens her loan')
-  const filled = 2
+  await focused(page, /^Type/)
+  await steps.press('Digit1')
+  await focused(page, /^What it is about/)
+  await steps.type('The app closes when she opens her loan')
   await steps.press('Control+Enter')
   await expect.poll(() => numberOf('feedback', 'customer_id', userId), SOON).toBe(2)
-  expect(steps.count() + filled).toBeLessThanOrEqual(5)
+  expect(steps.count()).toBeLessThanOrEqual(5)
 
   // the clerk goes on: the next ticket, a first answer, and the hand-over to a colleague
   await expect.poll(() => form.count(), SOON).toBe(0)

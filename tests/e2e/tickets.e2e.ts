@@ -303,7 +303,7 @@ test('a collector opens a ticket from a case, and the case is put on hold', asyn
   })
   await page.getByRole('button', { name: 'New ticket' }).click()
   const form = ask(page)
-  await form.getByLabel(/Type/).selectOption({ value: '5' })
+  await form.getByRole('radio', { name: /^5 / }).click()
   await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
   await form.getByLabel(/What it is about/).fill('She says the agency called her brother')
   await form
@@ -351,7 +351,7 @@ test('a ringing phone becomes a ticket from the palette, with the person shown b
   await person.getByText('1 open ticket').waitFor()
   expect(page.url()).not.toContain(phone)
   expect(asked.filter((url) => url.includes('56780'))).toEqual([])
-  await form.getByLabel(/Type/).selectOption({ value: '1' })
+  await form.getByRole('radio', { name: /^1 / }).click()
   await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
   await form.getByLabel(/What it is about/).fill('The app closes when she opens her loan')
   await page.keyboard.press('Control+Enter')

@@ -8,6 +8,7 @@ import { checkFiles, FilesField, useFormFiles } from '#client/features/files/pub
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { ChipField } from '#client/ui/form/ChipField.tsx'
 import { AreaField, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
@@ -101,11 +102,11 @@ export function AddTicketForm({
           {callerId !== null && <OrderField userId={callerId} />}
         </>
       )}
-      <SelectField
+      <ChipField
         name="type"
         label={t('form.type')}
-        numeric
-        options={TICKET_TYPES.map((code) => ({ value: String(code), label: typeText(code) }))}
+        chips={TICKET_TYPES.map((code) => ({ value: code, label: typeText(code) }))}
+        onKeyed={() => form.form.setFocus('content')}
       />
       <SelectField
         name="contactWay"

@@ -24,7 +24,7 @@ export function CallerField({
   onPerson: (userId: string | null) => void
 }): ReactNode {
   const t = useText('tickets', 'search')
-  const { setValue } = useFormContext()
+  const { setFocus, setValue } = useFormContext()
   const [text, setText] = useState(given)
   const [chosen, setChosen] = useState<FoundPerson | null>(null)
   const [at, setAt] = useState(0)
@@ -42,7 +42,9 @@ export function CallerField({
       shouldDirty: person !== undefined,
     })
     setValue('orderId', person?.openOrder?.orderId ?? '')
-  }, [person, onPerson, setValue])
+    // the field gives way to the card, and the clerk goes on
+    if (person !== undefined) setFocus('type')
+  }, [person, onPerson, setFocus, setValue])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || people.length === 0) return
