@@ -32,6 +32,8 @@ export function FrameShortcuts({ active }: { active: string | null }) {
     labelKey: 'shell:shortcuts.goTo',
     labelParams: { title: text(title, name) },
     run: () => navigate(address),
+    // a question or a form is answered first
+    when: () => !hasOverlay(),
   }))
   useShortcuts('everywhere', [
     {
@@ -47,12 +49,14 @@ export function FrameShortcuts({ active }: { active: string | null }) {
       code: 'BracketLeft',
       labelKey: 'shell:shortcuts.previousTab',
       run: () => step(-1),
+      when: () => !hasOverlay(),
     },
     {
       id: 'next-tab',
       code: 'BracketRight',
       labelKey: 'shell:shortcuts.nextTab',
       run: () => step(1),
+      when: () => !hasOverlay(),
     },
     // In a text field the browser's own undo applies.
     {
