@@ -7,6 +7,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { useGoBack } from '#client/screen/use-go-back.ts'
 import { followCase, listCases } from '#shared/collection/cases-api.ts'
 import { CasePanel } from './CasePanel.tsx'
 import { casePath } from './case-words.ts'
@@ -16,6 +17,7 @@ export function Screen(): ReactNode {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
   const worksHere = usePermission(followCase.access)
+  const goBack = useGoBack('pedding_list')
   const caseId = params.get('caseId') ?? ''
   /** The first case of the work list that is not this one. */
   async function next(): Promise<void> {
@@ -28,6 +30,7 @@ export function Screen(): ReactNode {
     <div className="case-page">
       <CasePanel
         caseId={caseId}
+        onBack={goBack}
         {...(worksHere ? { onNext: () => void next().catch(() => undefined) } : {})}
       />
     </div>

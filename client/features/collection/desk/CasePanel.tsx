@@ -44,6 +44,8 @@ export interface CasePanelProps {
   onWished?: () => void
   /** Docked panels close and move on to the next case of the list. */
   onClose?: () => void
+  /** On its own page: back to the list. */
+  onBack?: () => void
   onNext?: () => void
   /** Takes what moves on but asks first while a call has no result; null when the panel closes. */
   onAskNext?: (ask: (() => void) | null) => void
@@ -55,6 +57,7 @@ export function CasePanel({
   wish = null,
   onWished,
   onClose,
+  onBack,
   onNext,
   onAskNext,
   onRow,
@@ -93,6 +96,7 @@ export function CasePanel({
       wish={wish}
       onWished={onWished}
       onClose={onClose}
+      onBack={onBack}
       onNext={onNext}
       onAskNext={onAskNext}
       onRow={onRow}
@@ -107,6 +111,7 @@ interface OpenCaseProps {
   wish: CaseWish | null
   onWished: (() => void) | undefined
   onClose: (() => void) | undefined
+  onBack: (() => void) | undefined
   onNext: (() => void) | undefined
   onAskNext: ((ask: (() => void) | null) => void) | undefined
   onRow: ((row: CaseRow) => void) | undefined
@@ -119,6 +124,7 @@ function OpenCase({
   wish,
   onWished,
   onClose,
+  onBack,
   onNext,
   onAskNext,
   onRow,
@@ -205,6 +211,7 @@ function OpenCase({
     onRead: now.readNews,
     onNext: goNext,
     onClose,
+    onBack,
   })
   /** Runs once per request; the case shows why an action is not possible now. */
   function grant(): void {

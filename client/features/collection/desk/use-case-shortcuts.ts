@@ -1,5 +1,6 @@
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { callBorrower, endCase, followCase } from '#shared/collection/cases-api.ts'
 
@@ -18,6 +19,7 @@ interface CaseShortcuts {
   onRead: () => void
   onNext: (() => void) | undefined
   onClose: (() => void) | undefined
+  onBack: (() => void) | undefined
 }
 
 /** The keys of an open case. */
@@ -34,6 +36,7 @@ export function useCaseShortcuts({
   onRead,
   onNext,
   onClose,
+  onBack,
 }: CaseShortcuts): void {
   const { reason: offline } = useConnection()
   const mayCall = usePermission(callBorrower.access)
@@ -119,6 +122,18 @@ export function useCaseShortcuts({
             labelKey: 'collection:desk.key.close',
             when: isIdle,
             run: onClose,
+          },
+        ]
+      : []),
+    ...(onBack && !isUnread
+      ? [
+          {
+            id: 'case-back',
+            code: 'Escape',
+            labelKey: 'ui:detail.back',
+            when: isIdle,
+            run: ({ target }: KeyboardEvent) =>
+              isTyping(target) ? (target as HTMLElement).blur() : onBack(),
           },
         ]
       : []),
