@@ -103,6 +103,30 @@ test('no text is empty', () => {
         })
 })
 
+// the compiler checks the keys given to a component's own texts, and these are data: titles, labels
+test('every text that a client file names with its namespace exists', () => {
+  // also a group of texts, of which a code chooses one
+  const known = new Set(
+    namespaces.flatMap((namespace) =>
+      stems(texts('en', namespace).keys()).flatMap((key) =>
+        key.split('.').map((_, at, parts) => `${namespace}:${parts.slice(0, at + 1).join('.')}`),
+      ),
+    ),
+  )
+  const named = sourceFiles()
+    .filter((path) => path.startsWith('client/') && !path.includes('.test.'))
+    .flatMap((path) =>
+      [...read(path).matchAll(/'([a-z]+):([A-Za-z][\w.]*)'/g)]
+        // a sorting of a list is written alike
+        .filter(
+          ([, space = '', key]) => namespaces.includes(space) && !/^(a|de)sc$/.test(key ?? ''),
+        )
+        .map(([, namespace, key]) => ({ path, key: `${namespace}:${key}` })),
+    )
+  expect(named.length).toBeGreaterThan(500)
+  expect(named.filter(({ key }) => !known.has(key))).toEqual([])
+})
+
 test('every problem the server may answer has a text, and none has that of another', () => {
   const problems = sourceFiles()
     .filter((path) => path.startsWith('shared/') && !/\.test\./.test(path))
