@@ -165,7 +165,10 @@ export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetai
                   )}
                 </td>
                 <td>
-                  <IstTime value={one.dueTime} style="day" /> <PlanKindTag kind={one.kind} />
+                  <IstTime value={one.dueTime} style="day" />
+                  <div>
+                    <PlanKindTag kind={one.kind} />
+                  </div>
                 </td>
                 <td>
                   <StatusTag tone={planTone(one.paymentStatus)}>
