@@ -41,10 +41,12 @@ export interface ReportBook {
   fillSeconds: number
   megabytes: number
 }
-export interface PlainDays {
-  menu: string
+export interface Days {
   from: string
   to: string
+}
+export interface PlainDays extends Days {
+  menu: string
 }
 
 export async function makeReportBook(database: Database, orders: number): Promise<ReportBook> {
@@ -120,6 +122,23 @@ async function addInstalments({ pool }: Database): Promise<void> {
   } finally {
     client.release()
   }
+}
+
+/** Days of the range with the most applications and instalments, the fullest first. */
+export async function fullestDays({ pool }: Database, { from, to }: Days): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string }>(
+    `select x.day::text as day from (
+       select ist_day(o.created_at) as day from loan_order o
+       union all
+       select p.due_at from repay_plan p
+     ) x
+     where x.day >= $1::date and x.day < $2::date
+     group by x.day
+     order by count(*) desc
+     limit 20`,
+    [from, to],
+  )
+  return rows.map(({ day }) => day)
 }
 
 /** A closed day of every rollup, as the refresh fills it. @returns milliseconds */

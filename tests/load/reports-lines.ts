@@ -10,7 +10,7 @@ import type { TimedReport } from './children/manage-process.ts'
 import type { Book } from './book.ts'
 import { median, takeTurns } from './measure.ts'
 import type { Child } from './processes.ts'
-import type { PlainDays, ReportBook } from './report-book.ts'
+import type { Days, PlainDays, ReportBook } from './report-book.ts'
 import { type Console, type Ground, startStack } from './stage.ts'
 import { type Line, short } from './table.ts'
 
@@ -70,7 +70,11 @@ export async function reportLines(ground: Ground): Promise<Line[]> {
     lines.push(lineOf(`${report.path}, ${DAYS} days`, { a, b, plain }))
   }
   say('  closed days and claims')
-  return [bookLine([before.made, after.made], engine), ...lines, ...(await dayLines(load, after))]
+  return [
+    bookLine([before.made, after.made], engine),
+    ...lines,
+    ...(await dayLines(load, after, range)),
+  ]
 }
 
 async function open(ground: Ground, orders: number): Promise<Floor> {
@@ -121,8 +125,13 @@ function bookLine([small, large]: [ReportBook, ReportBook], engine: string): Lin
   }
 }
 
-/** One closed day after the other is filled while reviewers claim; beside it, claims without that. */
-async function dayLines(load: Child, { book, edgeUrl, manage, made }: Floor): Promise<Line[]> {
+/** The fullest closed days, one after the other, are filled while reviewers claim; beside it, claims without that. */
+async function dayLines(
+  load: Child,
+  { book, edgeUrl, manage, made }: Floor,
+  range: Days,
+): Promise<Line[]> {
+  const closed = await manage.ask<string[]>('fullestDays', range)
   const claims = {
     url: edgeUrl,
     method: 'POST',
@@ -140,9 +149,7 @@ async function dayLines(load: Child, { book, edgeUrl, manage, made }: Floor): Pr
   let areClaiming = true
   const claiming = answered(load, claims).finally(() => (areClaiming = false))
   while (areClaiming)
-    days.push(
-      await manage.ask<number>('fillDay', addDays(istDay(Date.now()), -3 - (days.length % 30))),
-    )
+    days.push(await manage.ask<number>('fillDay', closed[days.length % closed.length]))
   const meanwhile = await claiming
   const slowest = Math.max(...days)
   const p99 = meanwhile.latencyMs.p99

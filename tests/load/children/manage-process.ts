@@ -22,7 +22,14 @@ import {
   rowsOfPayments,
 } from '../payment-channel.ts'
 import { makePool, type Pool, deliveredFor } from '../pool.ts'
-import { fillDay, makeReportBook, type PlainDays, plainMs } from '../report-book.ts'
+import {
+  type Days,
+  fillDay,
+  fullestDays,
+  makeReportBook,
+  type PlainDays,
+  plainMs,
+} from '../report-book.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
 import { atPace } from './pace.ts'
@@ -87,6 +94,7 @@ serveBench({
   makeReportBook: (orders: number) => makeReportBook(started().manage.context.database, orders),
   reports: () => timedReports(started().manage),
   plainMs: (days: PlainDays) => plainMs(started().manage.context.database, days),
+  fullestDays: (days: Days) => fullestDays(started().manage.context.database, days),
   fillDay: (day: string) => fillDay(started().manage.context.database, day),
 })
 
