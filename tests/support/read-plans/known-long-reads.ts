@@ -38,7 +38,7 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(
     /^GET \/(order|loan)\/list with againWithin=/,
-    'loan_order order_status_log',
+    'loan_order',
     'reports ask for it with the days on which loans were paid off',
   ),
   ...reads(

@@ -58,13 +58,16 @@ function refusedFor(code: string): RawBuilder<boolean> {
     select r.order_id from review r where r.reject_code = ${code})`
 }
 
-/** An order of an extension continues with the loan it extends, and is no new one. */
+/**
+ * An order of an extension continues with the loan it extends, and is no new one. By `offset` it is asked for
+ * each order: for some thousand of them the planner would read all loans there are.
+ */
 function cameBack(days: number): RawBuilder<boolean> {
   return sql<boolean>`(o.status in (40, 41) and exists (
     select from loan_order x
     join order_status_log l on l.order_id = x.id and l.from_status = 29 and l.to_status = 30
     where x.customer_id = o.customer_id and x.from_order_id is null and l.at >= o.closed_at
-      and ist_day(l.at) <= ist_day(o.closed_at) + ${days}::int))`
+      and ist_day(l.at) <= ist_day(o.closed_at) + ${days}::int offset 0))`
 }
 
 /**
