@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
+import texts from '#locales/en/reports.json' with { type: 'json' }
 import { addDays } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { seedDemo } from '#gateway/manage/demo/seed-demo.ts'
@@ -78,8 +79,8 @@ async function exported(page: Page, column: string): Promise<number[]> {
   return lines.slice(1, 1 + rows).map((line) => Number(cells(line)[at]))
 }
 
-/** A figure without a list says why. */
-const WHY_NOT = /rows|day|list/
+/** Why a figure has no list. */
+const REASONS = Object.values(texts.rows)
 /** What the chart says of a day: `14 Oct 2026: Approval 62.50 %`. */
 const HAS_FIGURE = /.+: .*\d/
 
@@ -119,7 +120,11 @@ test('each report shows what the book says, by pointer, by keys and as a file, a
     } else expect(values.length, path).toBeGreaterThan(0)
 
     if (opens === undefined) {
-      expect(await cell.getAttribute('title'), path).toMatch(WHY_NOT)
+      const said = (await cell.getAttribute('title')) ?? ''
+      expect(
+        REASONS.filter((reason) => said.includes(reason)),
+        path,
+      ).toHaveLength(1)
       continue
     }
     await cell.getByRole('link').click()

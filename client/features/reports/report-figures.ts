@@ -123,10 +123,15 @@ function ofRouteOrCode(row: Group, context: ListContext, by: string): Rows | Why
   return by === 'code' ? byClass(refusedFor(row.key ?? ''))(row, context) : ofRoute(row, context)
 }
 
+/** An application that is refused is not passed all the same: it is closed. */
+function ofRouteOrPassed(row: Group, context: ListContext, by: string): Rows | WhyNot {
+  return by === 'code' ? 'none' : ofRoute(row, context)
+}
+
 export const RISK_FIGURES = measuresOf<
   ReportRow<typeof riskReport>,
   (typeof RISK_MEASURES)[number]
->(RISK_MEASURES, { hits: ofRouteOrCode, overrides: ofRoute })
+>(RISK_MEASURES, { hits: ofRouteOrCode, overrides: ofRouteOrPassed })
 
 export const REMIND_FIGURES = measuresOf<
   ReportRow<typeof remindReport>,

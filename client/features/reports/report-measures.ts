@@ -40,6 +40,8 @@ export type WhyNot =
   /** Of the next loans of these customers. */
   | 'next'
   | 'campaign'
+  /** It is 0 by its definition. */
+  | 'none'
   /** The list lacks a filter: of the figure, its group, or one that is chosen. */
   | 'noFilter'
 /** Also by row, where the rows of a report count different things. */

@@ -145,7 +145,9 @@ function pointOf<Row extends object>(
       ? { tick: formatIst(key, 'nearDay', given.context.language) }
       : by.isSequence === true
         ? { tick: label }
-        : {}),
+        : row !== undefined && by.tick !== undefined
+          ? { tick: by.tick(row) }
+          : {}),
     ...(isPart(key, by, given) ? { isHollow: true } : {}),
   }
 }

@@ -62,6 +62,8 @@ export interface Dimension<Row> {
   head?: string
   /** Else the value itself, or a day as the language writes it. */
   text?: (row: Row, context: ListContext) => string
+  /** Under the axis of a chart, where the text is long. */
+  tick?: (row: Row) => string
   /** Where the group is worked on; null where the person has no such list. */
   href?: (row: Row, context: ListContext) => string | null
 }
