@@ -79,7 +79,14 @@ export const BATCH_COLUMNS: readonly GridColumn<Batch>[] = [
 ]
 
 export const ITEM_COLUMNS: readonly GridColumn<BatchItem>[] = [
-  integerColumn<BatchItem>({ id: 'itemId', title: title('itemId'), width: 80, sort: 'itemId' }),
+  integerColumn<BatchItem>({
+    id: 'itemId',
+    title: title('itemId'),
+    width: 80,
+    sort: 'itemId',
+    // a number, not a count
+    text: ({ itemId }) => String(itemId),
+  }),
   idColumn<BatchItem>({
     id: 'orderId',
     title: title('orderId'),
