@@ -180,7 +180,9 @@ export const reviewDetail = endpoint({
       status: Type.Integer(),
       amount: Type.Integer(),
       tenureDays: Type.Integer(),
+      /** Instalments. */
       term: Type.Integer(),
+      isEmi: Type.Boolean(),
       tags: Type.Array(text),
       productName: text,
       createTime: text,

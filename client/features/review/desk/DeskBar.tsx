@@ -62,7 +62,11 @@ export function DeskBar({
       </span>
       <span>
         <Money paise={order.amount} />{' '}
-        <span className="desk-muted">{t('bar.tenure', { count: order.tenureDays })}</span>
+        <span className="desk-muted">
+          {order.isEmi
+            ? t('bar.instalments', { count: order.term })
+            : t('bar.tenure', { count: order.tenureDays })}
+        </span>
       </span>
       {holds && desk.leaseUntil ? (
         <Countdown until={desk.leaseUntil} label={t('bar.lease')} />

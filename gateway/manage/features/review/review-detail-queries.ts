@@ -39,7 +39,8 @@ const MORE = sql<Stored['more']>`json_build_object(
 
 const ORDER = sql<Detail['order']>`json_build_object(
   'orderId', o.id, 'status', o.status, 'amount', o.amount, 'tenureDays', o.tenure_days,
-  'term', o.term, 'tags', o.tags, 'productName', p.name,
+  'term', o.term, 'isEmi', coalesce(jsonb_typeof(o.product_snapshot -> 'emi') = 'object', false),
+  'tags', o.tags, 'productName', p.name,
   'createTime', ${isoTime('o.created_at')}, 'version', o.version)`
 
 const HISTORY = sql<Detail['history']>`coalesce((
