@@ -2,13 +2,15 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { atRest, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
+import { atRest, row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
 let orderId: string
+let failed: string
 beforeAll(async () => {
   ;({ orderId } = await makeOrder(stage.stack, { status: 30 }))
+  ;({ orderId: failed } = await makeOrder(stage.stack, { status: 31 }))
 })
 
 test('preferences apply at once, survive a reload and follow the user to another computer', async () => {
@@ -123,6 +125,17 @@ test('the palette lists the buttons and row actions of a screen, disabled ones w
     (await page.getByRole('option', { name: /^Open the row/ }).count()) +
       (await page.getByRole('option', { name: /^Edit/ }).count()),
   ).toBeGreaterThan(0)
+  // of two actions with one name one is the row's and one the selection's
+  await page.keyboard.press('Escape')
+  await page.goto('/order_management/wait_relent')
+  await row(page, failed).waitFor()
+  await page.keyboard.press('KeyJ')
+  await page.keyboard.press('Space')
+  await page.getByText('1 selected').first().waitFor()
+  await page.keyboard.press('Control+k')
+  await field.fill('send again')
+  await page.getByRole('option', { name: /^Send again.*1 selected/ }).waitFor()
+  expect(await page.getByRole('option', { name: /^Send again/ }).count()).toBe(2)
   await field.fill('changes that wait')
   const waiting = page.getByRole('option', { name: /^Show the changes that wait/ })
   expect(await waiting.getAttribute('aria-disabled')).toBe('true')

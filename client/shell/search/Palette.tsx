@@ -194,12 +194,13 @@ function useActions(): FinderOption[] {
     })),
     ...buttons
       .filter(({ text, code }) => !named.has(text) && (code === null || !coded.has(code)))
-      .map(({ text, code, disabledReason, press }, i): FinderOption => ({
+      .map(({ text, note, code, disabledReason, press }, i): FinderOption => ({
         id: `button-${i}`,
         icon: 'flag',
         text,
         disabledReason,
         run: press,
+        ...(note === null ? {} : { note }),
         ...(code === null ? {} : { keys: printedKeys(code) }),
       })),
   ]

@@ -3,6 +3,8 @@
  */
 export interface ScreenButton {
   text: string
+  /** What it acts on, where its bar says so: the selected rows. */
+  note: string | null
   /** Physical code of its shortcut, if any. */
   code: string | null
   disabledReason: string | null
@@ -20,6 +22,7 @@ export function screenButtons(root: ParentNode = document): ScreenButton[] {
     if (text === '' || found.has(text) || !button.checkVisibility()) continue
     found.set(text, {
       text,
+      note: button.closest<HTMLElement>('[data-note]')?.dataset.note ?? null,
       code: button.dataset.shortcut ?? null,
       disabledReason: refusalOf(button),
       press: () => button.click(),

@@ -34,13 +34,12 @@ export function GridBar({
 }: GridBarProps): ReactNode {
   const t = useText('ui')
   const count = selection?.count(total) ?? 0
+  const selected = t('grid.selected', { count, n: formatCount(count) })
   return (
     <div className="grid-bar">
       {selection && count > 0 && bulkBar ? (
-        <div className="grid-bulk">
-          <strong className="tabular">
-            {t('grid.selected', { count, n: formatCount(count) })}
-          </strong>
+        <div className="grid-bulk" data-note={selected}>
+          <strong className="tabular">{selected}</strong>
           {bulkBar()}
           <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
         </div>
