@@ -24,6 +24,7 @@ type Branch =
   | 'PAY_FAIL_OVERDUE'
   | 'PAY_FAIL_BAD'
   | 'REVERSE_PAYMENT_OVERDUE'
+  | 'NEVER_BAD_OVERDUE'
 
 const onTime = { today: '2026-11-20', dueDay: '2026-11-20' }
 const late = { today: '2026-11-21', dueDay: '2026-11-20' }
@@ -84,6 +85,8 @@ const samples = {
   DUE_PASSED: { type: 'DUE_PASSED', ...late, balancePaise: 1 },
   BECOME_BAD: { type: 'BECOME_BAD', overdueDays: 91, badDebtDays: 91 },
   CURE: { type: 'CURE', settlementPlanCurrent: true },
+  NEVER_BAD: { type: 'NEVER_BAD', isBadDebt: false, ...onTime },
+  NEVER_BAD_OVERDUE: { type: 'NEVER_BAD', isBadDebt: false, ...late },
   OPS_WRITE_OFF: {
     type: 'OPS_WRITE_OFF',
     reason: 'borrower died',
@@ -735,6 +738,50 @@ const table = {
     100: _,
     110: _,
   },
+  NEVER_BAD: {
+    new: _,
+    10: _,
+    20: _,
+    21: _,
+    22: _,
+    23: _,
+    26: _,
+    27: _,
+    29: _,
+    30: _,
+    31: _,
+    40: _,
+    41: _,
+    43: _,
+    50: _,
+    70: _,
+    80: _,
+    90: '30',
+    100: _,
+    110: _,
+  },
+  NEVER_BAD_OVERDUE: {
+    new: _,
+    10: _,
+    20: _,
+    21: _,
+    22: _,
+    23: _,
+    26: _,
+    27: _,
+    29: _,
+    30: _,
+    31: _,
+    40: _,
+    41: _,
+    43: _,
+    50: _,
+    70: _,
+    80: _,
+    90: '50',
+    100: _,
+    110: _,
+  },
   REVERSE_PAYMENT: {
     new: _,
     10: _,
@@ -928,6 +975,7 @@ describe('guards refuse transitions', () => {
       '90',
       { ...samples.CURE, settlementPlanCurrent: false },
     ],
+    ['a bad debt that its history has', '90', { ...samples.NEVER_BAD_OVERDUE, isBadDebt: true }],
     ['a write-off without a reason', '30', { ...samples.OPS_WRITE_OFF, reason: ' ' }],
     [
       'a write-off above the cap of the role',

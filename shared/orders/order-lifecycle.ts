@@ -80,6 +80,8 @@ export type OrderEvent =
   /** `capPaise` = parameter writeoff.cap.* of the role. */
   | { type: 'OPS_WRITE_OFF'; reason: string; outstandingPaise: number; capPaise: number }
   | { type: 'BATCH_WRITE_OFF'; batchApproved: boolean }
+  /** Without a reversed payment the history of the loan has no bad debt. */
+  | ({ type: 'NEVER_BAD'; isBadDebt: boolean } & DueFacts)
   | ({ type: 'REVERSE_PAYMENT'; cause: 'bounced' | 'duplicateUtr' | null } & DueFacts)
 
 export type OrderEventType = OrderEvent['type']
@@ -127,6 +129,8 @@ const machine = setup({
     isDuePassed: (_, e: Facts<'DUE_PASSED'>) => isOverdueOn(e) && e.balancePaise > 0,
     isBadDebt: (_, e: Facts<'BECOME_BAD'>) => e.overdueDays >= e.badDebtDays,
     hasCurrentPlan: (_, e: Facts<'CURE'>) => e.settlementPlanCurrent,
+    isNoBadDebt: (_, e: Facts<'NEVER_BAD'>) => !e.isBadDebt,
+    isOnlyOverdue: (_, e: Facts<'NEVER_BAD'>) => !e.isBadDebt && isOverdueOn(e),
     canWriteOff: (_, e: Facts<'OPS_WRITE_OFF'>) =>
       e.reason.trim() !== '' && e.outstandingPaise <= e.capPaise,
     isInApprovedBatch: (_, e: Facts<'BATCH_WRITE_OFF'>) => e.batchApproved,
@@ -292,6 +296,10 @@ const machine = setup({
       on: {
         PAY_SUBMITTED: { target: '43' },
         CURE: { target: '50', guard: { type: 'hasCurrentPlan', params: ({ event }) => event } },
+        NEVER_BAD: [
+          { target: '50', guard: { type: 'isOnlyOverdue', params: ({ event }) => event } },
+          { target: '30', guard: { type: 'isNoBadDebt', params: ({ event }) => event } },
+        ],
         OPS_WRITE_OFF: {
           target: '100',
           guard: { type: 'canWriteOff', params: ({ event }) => event },

@@ -147,6 +147,7 @@ export class EmiLoan {
     const isLate = this.#oldestLate(today) > 0
     if (this.isRepaid) this.status = isLate ? 50 : 30
     else if (this.status === 30 && isLate) this.status = 50
+    else if (this.status === 90 && !this.#replay.isBad) this.status = isLate ? 50 : 30
   }
 
   reduce(items: Fees, last: number, now: Moment): void {
@@ -305,10 +306,13 @@ export class EmiLoan {
   #refresh(day: number): void {
     this.#playedTo = day
     this.#replay = this.#play(day, this.payments)
-    // with what is known now it never was a bad debt
-    if (this.#calledInOn !== null && this.#calledInOn <= day && !this.#replay.wasBad) {
+    // with what is known now it never was a bad debt: not by what the call-in made due
+    const calledInOn = this.#calledInOn
+    if (calledInOn !== null && calledInOn <= day) {
       this.#calledInOn = null
-      this.#replay = this.#play(day, this.payments)
+      const never = this.#play(day, this.payments)
+      if (never.wasBad) this.#calledInOn = calledInOn
+      else this.#replay = never
     }
     for (const [payment, paise] of this.#replay.surplus) payment.surplus = paise
     for (const [grant, paise] of this.#replay.couponed) grant.amount = paise

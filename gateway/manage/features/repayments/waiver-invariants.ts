@@ -27,7 +27,7 @@ export const WAIVER_INVARIANTS: Invariants = {
     `
     select coalesce(l.order_id, s.order_id) as id
       from (select x.order_id, count(*) as n from order_status_log x where x.from_status = 90
-      and x.to_status = 50 group by x.order_id) l
+      and x.to_status = 50 and x.cause <> 'reversePayment' group by x.order_id) l
     full join (select y.order_id, count(*) as n from settlement_plan y
       group by y.order_id) s on s.order_id = l.order_id where l.n is distinct from s.n`,
   ],

@@ -249,6 +249,35 @@ test('late money that prevents the bad debt takes the call-in back, with the fin
   expect(plans.reduce((sum, plan) => sum + plan.overdueFine, 0)).toBe(0)
 })
 
+test.each([
+  { daysLate: 0, status: 30 },
+  { daysLate: 3, status: 50 },
+])(
+  'a loan that was a bad debt only by a payment is none without it ($daysLate days late then)',
+  async ({ daysLate, status }) => {
+    const orderId = await loan()
+    const [first, second] = (await detail(orderId)).plans
+    const [due, next] = [String(first?.dueTime).slice(0, 10), String(second?.dueTime).slice(0, 10)]
+    const paidOut = today
+    await dayComes(addDays(due, -2))
+    await tell(orderId, (first?.principal ?? 0) + (first?.interest ?? 0))
+    // money of before, told late, pays ahead: the first instalment is dearer by it, and not whole
+    await dayComes(addDays(due, 1))
+    const payTime = `${addDays(paidOut, 5)}T06:00:00.000Z`
+    const ahead = await tell(orderId, 150_000, { payTime, ahead: 'fewerInstalments' })
+    await dayComes(daysLate === 0 ? addDays(due, BAD_DEBT_DAYS) : addDays(next, daysLate))
+    expect((await detail(orderId)).order.status).toBe(90)
+    await reverse(ahead)
+    expect((await detail(orderId)).order).toMatchObject({ status, overdueDays: daysLate })
+    const { rows } = await sql<{ doubtful: number }>`
+      select coalesce(sum(e.debit - e.credit), 0)::int as doubtful from ledger_entry e
+      where e.order_id = ${orderId} and e.account = 'doubtfulPrincipal'`.execute(
+      floor.database.kysely,
+    )
+    expect(rows).toEqual([{ doubtful: 0 }])
+  },
+)
+
 test('a settlement plan that fails charges its days, also when nothing is left to call in', async () => {
   const orderId = await loan()
   const { plans } = await detail(orderId)

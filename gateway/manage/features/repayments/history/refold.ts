@@ -28,14 +28,16 @@ export function refold(
 ): Refold | null {
   const stored = stateOf(loan, terms, before, today)
   if (stored === null) return null
-  const state = loanAt(terms, after, today)
-  // money of an earlier value: the loan never became a bad debt, so nothing was called in
-  const isUndone = typeof after.calledInOn === 'string' && !state.wasBadDebt
+  const calledInOn = after.calledInOn ?? null
+  // money of an earlier value: the loan never became a bad debt, so nothing was called in. Asked
+  // without the call-in, because what it makes due at once is soon old enough for a bad debt
+  const never = { ...after, calledInOn: null }
+  const isUndone = calledInOn !== null && !loanAt(terms, never, today).wasBadDebt
   return {
     before: stored,
-    after: isUndone ? loanAt(terms, { ...after, calledInOn: null }, today) : state,
+    after: loanAt(terms, isUndone ? never : after, today),
     stoppedOn: stoppedOn(after, today),
-    calledInOn: isUndone ? null : (after.calledInOn ?? null),
+    calledInOn: isUndone ? null : calledInOn,
   }
 }
 

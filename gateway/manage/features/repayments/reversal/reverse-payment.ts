@@ -75,6 +75,7 @@ export async function reversePayment(
         ...out.plans.filter((plan) => outstandingOf(plan) > 0).map((plan) => plan.overdueDays),
       ),
       settledDays: loan.settlement === null ? null : overdueDaysOn(loan, out.plans, today),
+      isBadDebt: out.isBadDebt,
     },
     rooms,
   )
@@ -140,15 +141,18 @@ interface Back {
   arrearDays: number
   /** Of a settlement plan, instead of the above. */
   settledDays: number | null
+  /** Whether its history without the payment has a bad debt that was not cured. */
+  isBadDebt: boolean
 }
 
 /**
- * 40, 41 get the status of the due day; a running order keeps its status unless it is in arrears.
+ * 40, 41 get the status of the due day; a running order keeps its status unless it is in arrears, or
+ * was a bad debt only with the payment.
  */
 async function putBack(
   tx: CommandTx,
   loan: Loan,
-  { cause, reason, today, dueDay, outstanding, arrearDays, settledDays }: Back,
+  { cause, reason, today, dueDay, outstanding, arrearDays, settledDays, isBadDebt }: Back,
   rooms: ReadonlyMap<string, readonly string[]>,
 ): Promise<OrderStatus> {
   const { orderId, status } = loan
@@ -177,6 +181,16 @@ async function putBack(
         tx,
         orderId,
         { type: 'DUE_PASSED', today, dueDay, balancePaise: outstanding },
+        { cause: 'reversePayment', note: reason, set },
+      )
+    ).to
+  // principal paid ahead had made another instalment dearer, which then was the oldest one open
+  if (status === 90 && !isBadDebt)
+    return (
+      await moveOrder(
+        tx,
+        orderId,
+        { type: 'NEVER_BAD', isBadDebt, today, dueDay },
         { cause: 'reversePayment', note: reason, set },
       )
     ).to
