@@ -7,9 +7,8 @@ import { useServerText } from '#client/session/server-text.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
-import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
+import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { NEXT_WORK } from '#shared/home/day-sets.ts'
-import { istDay } from '#shared/kernel/time.ts'
 import { claimsAtOnce, type Step, useNextStep } from './use-next-step.ts'
 
 /** Steps that are offered beside the first one. */
@@ -100,7 +99,7 @@ function Facts({ step: { key, count, time } }: { step: Step }): ReactNode {
   const language = useLanguage()
   const n = t('next.count', { n: formatCount(count) })
   if (time === null) return n
-  const at = formatIst(time, istDay(time) === istDay(uiNow()) ? 'time' : 'nearTime', language)
+  const at = formatNear(time, language)
   if (NEXT_WORK[key] === 'waiting') return `${n} · ${t('next.oldest', { time: at })}`
   const isLate = Date.parse(time) <= uiNow()
   return `${n} · ${t(isLate ? 'next.lateSince' : 'next.dueAt', { time: at })}`

@@ -2,22 +2,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLanguage, useText } from '#client/base/use-text.ts'
-import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
+import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { Money } from '#client/ui/value/Money.tsx'
-import { uiNow } from '#client/ui/value/clock.ts'
 import type { workDay } from '#shared/home/day-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { istDay } from '#shared/kernel/time.ts'
 
 type Since = NonNullable<DataOf<typeof workDay>['since']>
 
 export function SinceLeft({ since: { time, arrivals } }: { since: Since }): ReactNode {
   const t = useText('home')
   const language = useLanguage()
-  const style = istDay(time) === istDay(uiNow()) ? 'time' : 'nearTime'
   return (
     <section>
-      <h2>{t('desk.since', { time: formatIst(time, style, language) })}</h2>
+      <h2>{t('desk.since', { time: formatNear(time, language) })}</h2>
       {arrivals.length === 0 ? (
         <p className="home-none">{t('since.none')}</p>
       ) : (

@@ -4,6 +4,7 @@
  * kept.
  */
 import { addDays, istDay } from '#shared/kernel/time.ts'
+import { uiNow } from './clock.ts'
 
 export type TimeStyle = 'day' | 'nearDay' | 'time' | 'nearTime' | 'dayTime' | 'seconds' | 'month'
 
@@ -57,6 +58,12 @@ export function formatIst(
     made.set(key, format)
   }
   return format.format(instant)
+}
+
+/** Only the time for an instant of today, else with its day; an empty text for null. */
+export function formatNear(value: string | null, language: string): string {
+  if (value === null) return ''
+  return formatIst(value, istDay(value) === istDay(uiNow()) ? 'time' : 'nearTime', language)
 }
 
 /** The text of the tooltip: the exact instant and the zone. */

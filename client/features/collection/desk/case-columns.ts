@@ -1,5 +1,5 @@
 /** Columns of the case lists. */
-import { formatIst } from '#client/ui/value/ist-format.ts'
+import { formatNear } from '#client/ui/value/ist-format.ts'
 import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   idColumn,
@@ -15,7 +15,6 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import { formatPaise, formatPaiseShort } from '#shared/kernel/money.ts'
 import { isCaseSort } from '#shared/collection/cases-api.ts'
-import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import { hasLeft } from '../away-links.ts'
@@ -31,14 +30,6 @@ export const word =
   (code: string | number, { t }: CellTools) =>
     t(`collection:${set}.${code}`)
 
-/** Only the time for today, with the day otherwise. */
-export function shortTime(value: string | null, language: string): string {
-  if (value === null) return ''
-  return istDay(value) === istDay(uiNow())
-    ? formatIst(value, 'time', language)
-    : formatIst(value, 'nearTime', language)
-}
-
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= uiNow()
 
 /** A new case has no planned follow-up: its first contact is due next. */
@@ -49,11 +40,11 @@ const isLate = (row: CaseRow) => isPast(nextDue(row))
 function nextText(row: CaseRow, { t, language }: CellTools): string {
   if (row.nextFollowTime !== null)
     return isLate(row)
-      ? t('collection:desk.late', { time: shortTime(row.nextFollowTime, language) })
-      : shortTime(row.nextFollowTime, language)
+      ? t('collection:desk.late', { time: formatNear(row.nextFollowTime, language) })
+      : formatNear(row.nextFollowTime, language)
   if (row.firstDueTime === null) return t('collection:desk.newCase')
   return t(isLate(row) ? 'collection:desk.newLate' : 'collection:desk.newBy', {
-    time: shortTime(row.firstDueTime, language),
+    time: formatNear(row.firstDueTime, language),
   })
 }
 
@@ -121,7 +112,7 @@ const from = (menu: string): readonly Column[] => [
     text: (row, { language }) =>
       row.ptpTime === null || row.ptpState !== 'open'
         ? ''
-        : `${shortTime(row.ptpTime, language)} · ${formatPaiseShort(row.ptpAmount ?? 0)}`,
+        : `${formatNear(row.ptpTime, language)} · ${formatPaiseShort(row.ptpAmount ?? 0)}`,
     tip: () => '',
   }),
   wordColumn<CaseRow>({

@@ -10,10 +10,11 @@ import {
   wordColumn,
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
+import { formatNear } from '#client/ui/value/ist-format.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import type { FollowRow } from './case-types.ts'
 import { casePath } from './case-words.ts'
-import { title, word, shortTime } from './case-columns.ts'
+import { title, word } from './case-columns.ts'
 
 export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
   timeColumn<FollowRow>({
@@ -54,7 +55,7 @@ export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
     text: (row, { language }) =>
       row.ptpTime === null
         ? ''
-        : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
+        : `${formatNear(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
     tip: () => '',
   }),
   timeColumn<FollowRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 152 }),

@@ -1,5 +1,5 @@
 /** The manual review queue in tabs: waiting, own, handed over, quality; claimed in real time. */
-import { useText } from '#client/base/use-text.ts'
+import { useLanguage, useText } from '#client/base/use-text.ts'
 import '../review.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -8,11 +8,10 @@ import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf } from '#client/session/query.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
-import { serverNow } from '#client/session/server-clock.ts'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { formatDuration, formatNear } from '#client/ui/value/ist-format.ts'
 import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -26,7 +25,7 @@ import { detailPath } from '../review-words.ts'
 import { useViewer } from '../use-viewer.ts'
 import { ClaimNext } from './ClaimNext.tsx'
 import { reviewersHere } from './review-cells.ts'
-import { REVIEW_COLUMNS, shortTime } from './review-columns.tsx'
+import { REVIEW_COLUMNS } from './review-columns.tsx'
 import { filterFields, reviewInput, liveFilters, REVIEW_FILTERS, tabOf } from './review-filters.ts'
 import { ReviewBulkBar } from './ReviewBulkBar.tsx'
 import { ReviewForms, type OpenForm } from './ReviewForms.tsx'
@@ -42,6 +41,7 @@ export function Screen() {
   const [, setQuery] = useSearchParams()
   const tab = tabOf(new URLSearchParams(useSearch()).get('tab'), viewer)
   const url = useGridUrlState(REVIEW_FILTERS)
+  const language = useLanguage()
   const wide = useMedia('(min-width: 1600px)')
   const { reason: offline } = useConnection()
   const [form, setForm] = useState<OpenForm | null>(null)
@@ -177,7 +177,7 @@ export function Screen() {
                     })
                   : t('empty.queueFresh'),
                 hint: stats?.lastArrivalTime
-                  ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) })
+                  ? t('empty.lastArrival', { time: formatNear(stats.lastArrivalTime, language) })
                   : undefined,
               }
             : {

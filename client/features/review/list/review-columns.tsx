@@ -12,7 +12,6 @@ import {
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import { formatDuration } from '#client/ui/value/ist-format.ts'
-import { istClock, istDay } from '#shared/kernel/time.ts'
 import { REVIEW_TABS, TAB_SORTS } from '#shared/review/review-api.ts'
 import type { ReviewRow, ReviewTab } from '../review-types.ts'
 import {
@@ -310,8 +309,3 @@ function columnsOf(tab: ReviewTab, wide: boolean): readonly Column[] {
 export const REVIEW_COLUMNS = Object.fromEntries(
   REVIEW_TABS.map((tab) => [tab, { narrow: columnsOf(tab, false), wide: columnsOf(tab, true) }]),
 ) as Record<ReviewTab, { narrow: readonly Column[]; wide: readonly Column[] }>
-
-/** `14:05` today, else with the IST day. */
-export function shortTime(iso: string, now: number): string {
-  return istDay(iso) === istDay(now) ? istClock(iso) : `${istDay(iso)} ${istClock(iso)}`
-}

@@ -8,7 +8,7 @@ import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { formatCount } from '#client/ui/value/ist-format.ts'
+import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { Money } from '#client/ui/value/Money.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { formatBasisPoints, formatPaiseShort } from '#shared/kernel/money.ts'
@@ -278,6 +278,7 @@ function Alerts({
   agencyId: string | undefined
 }): ReactNode {
   const t = useText('wall')
+  const language = useLanguage()
   const { reason: offline } = useConnection()
   const mayAck = usePermission(ackAlert.access)
   const ack = useSend(ackAlert)
@@ -291,7 +292,7 @@ function Alerts({
             {t(`alert.${alert.key}`, { value: alertValue(alert, t) })}
           </StatusTag>
           <small>
-            {t('desk.since', { time: istClock(alert.since) })}
+            {t('desk.since', { time: formatNear(alert.since, language) })}
             {alert.ackBy === null ? '' : ` · ${t('desk.ackBy', { name: alert.ackBy })}`}
           </small>
           {mayAck && alert.ackBy === null ? (
