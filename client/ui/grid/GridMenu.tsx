@@ -69,9 +69,15 @@ function items(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
 }
 
-/** The popover first focuses its guard; one frame later the focus can be set. */
+/**
+ * The popover first focuses its guard; one frame later the focus can be set, unless an item has been
+ * chosen by then.
+ */
 function focusFirst(menu: HTMLUListElement | null): void {
-  if (menu) requestAnimationFrame(() => items(menu)[0]?.focus())
+  if (menu === null) return
+  requestAnimationFrame(() => {
+    if (!menu.contains(document.activeElement)) items(menu)[0]?.focus()
+  })
 }
 
 function moveInMenu(event: KeyboardEvent<HTMLUListElement>): void {
