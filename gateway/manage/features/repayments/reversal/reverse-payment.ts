@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
+import { isOrderClosed, type OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
 import type { reverseRecord } from '#shared/repayments/repayments-api.ts'
@@ -152,10 +152,11 @@ interface Back {
 async function putBack(
   tx: CommandTx,
   loan: Loan,
-  { cause, reason, today, dueDay, outstanding, arrearDays, settledDays, isBadDebt }: Back,
+  back: Back,
   rooms: ReadonlyMap<string, readonly string[]>,
 ): Promise<OrderStatus> {
   const { orderId, status } = loan
+  const { reason, outstanding, arrearDays, settledDays } = back
   const overdueDays = settledDays ?? arrearDays
   const set = {
     outstanding,
@@ -163,37 +164,25 @@ async function putBack(
     rbi_class: rbiClassOf(arrearDays, loan.rbiClass),
     resume_status: null,
   }
-  if (isOrderClosed(status)) {
-    // the payment was credit only, so the order stays repaid
-    if (outstanding === 0) return status
-    return (
-      await moveOrder(
-        tx,
-        orderId,
-        { type: 'REVERSE_PAYMENT', cause, today, dueDay },
-        { cause: 'reversePayment', note: reason, set },
-      )
-    ).to
+  // the payment was credit only, so the order stays repaid
+  if (isOrderClosed(status) && outstanding === 0) return status
+  const event = eventOf(status, back)
+  if (event === null) {
+    await restampOrders(tx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
+    return status
   }
+  return (await moveOrder(tx, orderId, event, { cause: 'reversePayment', note: reason, set })).to
+}
+
+/** What moves the order; null when it keeps its status. */
+function eventOf(
+  status: OrderStatus,
+  { cause, today, dueDay, outstanding, isBadDebt }: Back,
+): OrderEvent | null {
+  if (isOrderClosed(status)) return { type: 'REVERSE_PAYMENT', cause, today, dueDay }
   if (status === 30 && today > dueDay)
-    return (
-      await moveOrder(
-        tx,
-        orderId,
-        { type: 'DUE_PASSED', today, dueDay, balancePaise: outstanding },
-        { cause: 'reversePayment', note: reason, set },
-      )
-    ).to
+    return { type: 'DUE_PASSED', today, dueDay, balancePaise: outstanding }
   // principal paid ahead had made another instalment dearer, which then was the oldest one open
-  if (status === 90 && !isBadDebt)
-    return (
-      await moveOrder(
-        tx,
-        orderId,
-        { type: 'NEVER_BAD', isBadDebt, today, dueDay },
-        { cause: 'reversePayment', note: reason, set },
-      )
-    ).to
-  await restampOrders(tx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
-  return status
+  if (status === 90 && !isBadDebt) return { type: 'NEVER_BAD', isBadDebt, today, dueDay }
+  return null
 }
