@@ -1,5 +1,6 @@
 /** Claims of fifty reviewers through the edge, compared with the claim's bare transaction. */
 import type { BareClaims } from './children/bare-claims.ts'
+import { answered } from './answered.ts'
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
@@ -40,14 +41,7 @@ export async function claimLines({
     ms: ROUND_MS,
     withKey: true,
   } satisfies HttpLoad
-  const run = async (what: HttpLoad): Promise<CallersResult> => {
-    const result = await load.ask<CallersResult>('run', what)
-    if (result.refused.count > 0)
-      throw new Error(
-        `${result.refused.count} claims were refused, the first: ${result.refused.first}`,
-      )
-    return result
-  }
+  const run = (what: HttpLoad): Promise<CallersResult> => answered(load, what)
   const transactions = (ms: number): Promise<BareClaims> =>
     bare.ask<BareClaims>('run', { callers: REVIEWERS, ms })
   await takeTurns(

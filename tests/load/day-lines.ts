@@ -1,7 +1,6 @@
 /** Opens the day of a large book while reviewers claim. Runs late, because it enlarges the book. */
 import type { DayOpened } from '#gateway/manage/features/repayments/open-day.ts'
-import type { CallersResult } from './children/callers.ts'
-import type { HttpLoad } from './children/http-load.ts'
+import { answered } from './answered.ts'
 import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
 
@@ -17,7 +16,7 @@ export async function dayLines({ book, edgeUrl, manage, start }: Bench): Promise
   await manage.ask('makeDayBook', plans)
   const load = await start('http-load')
   const opening = manage.ask<DayOpened & { seconds: number }>('openNextDay')
-  const claimed = await load.ask<CallersResult>('run', {
+  const claimed = await answered(load, {
     url: edgeUrl,
     method: 'POST',
     path: '/api/manage/review/claim',
@@ -27,13 +26,9 @@ export async function dayLines({ book, edgeUrl, manage, start }: Bench): Promise
     ms: CLAIMS_MS,
     withKey: true,
     pauseMs: PAUSE_MS,
-  } satisfies HttpLoad)
+  })
   const { orders, overdue, seconds } = await opening
   await load.stop()
-  if (claimed.refused.count > 0)
-    throw new Error(
-      `${claimed.refused.count} claims were refused, the first: ${claimed.refused.first}`,
-    )
   // on a fast machine the last claims found the day open
   const share = Math.min(1, (seconds * 1_000) / CLAIMS_MS)
   return [

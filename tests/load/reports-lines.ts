@@ -4,6 +4,7 @@
  * again while fifty reviewers claim.
  */
 import { addDays, istDay } from '#shared/kernel/time.ts'
+import { answered } from './answered.ts'
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
 import type { TimedReport } from './children/manage-process.ts'
@@ -83,13 +84,6 @@ async function open(ground: Ground, orders: number): Promise<Floor> {
   ground.say(`  ${orders.toLocaleString('en-US')} orders`)
   const made = await stack.manage.ask<ReportBook>('makeReportBook', orders)
   return { ...stack, book, made }
-}
-
-async function answered(load: Child, what: HttpLoad): Promise<CallersResult> {
-  const result = await load.ask<CallersResult>('run', what)
-  const { count, first } = result.refused
-  if (count > 0) throw new Error(`${what.path} was refused ${count} times, the first: ${first}`)
-  return result
 }
 
 function lineOf(
