@@ -13,7 +13,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin } from 'esbuild'
 import { comesWith, isSteady, joinChunks, type Part } from './client/build/join-chunks.ts'
-import { iconsOnDemand, noShim, oneStyleSheet, STYLES, plainTexts } from './client/build/plugins.ts'
+import {
+  frameTitles,
+  iconsOnDemand,
+  noPalette,
+  noShim,
+  oneStyleSheet,
+  STYLES,
+  plainTexts,
+} from './client/build/plugins.ts'
+import { preloadsOf } from './client/build/preloads.ts'
 import { straightImports } from './client/build/straight-imports.ts'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
@@ -69,6 +78,7 @@ export async function buildClient({
     bundle: true,
     splitting: true,
     format: 'esm',
+    charset: 'utf8',
     target: ['es2022'],
     jsx: 'automatic',
     jsxDev: !minify,
@@ -85,7 +95,9 @@ export async function buildClient({
     plugins: [
       iconsOnDemand,
       noShim,
+      noPalette,
       plainTexts,
+      frameTitles,
       straightImports,
       oneStyleSheet,
       ...(watch ? [writePagesOn(outdir, watch)] : []),
@@ -191,9 +203,10 @@ async function writePages(outdir: string, outputs: Metafile['outputs']): Promise
     .slice(0, 12)
   const pageOf = async (source: string, entry: string, sheet: string) => {
     const main = builtFrom(entry, '.js')
-    const preloads = [...comesWith(outputs, entry)]
-      .filter((file) => file !== main)
-      .map((file) => `<link rel="modulepreload" href="${urlOf(file)}">`)
+    // the entry point with them: its element stands after all others
+    const preloads = [...comesWith(outputs, entry)].map(
+      (file) => `<link rel="modulepreload" href="${urlOf(file)}">`,
+    )
     return (await readFile(join(ROOT, source), 'utf8'))
       .replace('__BUILD__', buildId)
       .replace('__STYLES__', urlOf(sheet))
@@ -201,6 +214,12 @@ async function writePages(outdir: string, outputs: Metafile['outputs']): Promise
       .replace('__PRELOADS__', preloads.join('\n'))
   }
   await mkdir(outdir, { recursive: true })
+  await writeFile(
+    join(outdir, 'preloads.json'),
+    JSON.stringify(
+      await preloadsOf(outputs, join(ROOT, 'client/features'), comesWith(outputs, MAIN), urlOf),
+    ),
+  )
   await writeFile(
     join(outdir, 'index.html'),
     await pageOf('client/app/index.html', MAIN, builtFrom(`styles:${STYLES}`, '.css')),
@@ -228,24 +247,37 @@ const SHARED_BY = 5
 
 /**
  * The parts loaded together: the libraries of every page, the start and the frame with its first
- * page (with what the wall shares), what lists and reports both need, the grid library, then what most
- * lists, most reports and most forms need. A report brings no grid.
+ * page (with what the wall shares), what the home page shares with lists, reports and others, what
+ * lists and reports both need, the grid library, then what most lists, most reports and most forms
+ * need. A report and the home page bring no grid.
  */
 function partsOf(outputs: Metafile['outputs']): Part[] {
   const lazy = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : [],
   )
-  const [wall, start, library, list, report, ...frame] = [
+  const [wall, start, library, list, report, home, offers, ...frame] = [
     WALL.main,
     MAIN,
     GRID_LIBRARY,
     'client/features/orders/list/OrderListScreen.tsx',
     'client/features/reports/LendingTrendScreen.tsx',
+    'client/features/session/HomeTabs.tsx',
+    'client/features/review/HandoverOffers.tsx',
     'client/app/SignedIn.tsx',
     'client/ui/frame/icons.ts',
     'client/features/session/HomePageScreen.tsx',
-  ].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, Came, ...Came[]]
+  ].map((entry) => comesWith(outputs, entry)) as [
+    Came,
+    Came,
+    Came,
+    Came,
+    Came,
+    Came,
+    Came,
+    ...Came[],
+  ]
   const inFrame = (chunk: string) => frame.some((came) => came.has(chunk))
+  const inHome = (chunk: string) => (home.has(chunk) || offers.has(chunk)) && !wall.has(chunk)
   const shared = (chunk: string) => lazy.filter((came) => came.has(chunk)).length >= SHARED_BY
   return [
     {
@@ -259,6 +291,9 @@ function partsOf(outputs: Metafile['outputs']): Part[] {
       has: (chunk) => wall.has(chunk) && (inFrame(chunk) || (shared(chunk) && list.has(chunk))),
     },
     { name: 'frame', has: inFrame },
+    { name: 'work', has: (chunk) => inHome(chunk) && shared(chunk) && list.has(chunk) },
+    { name: 'facts', has: (chunk) => inHome(chunk) && shared(chunk) && report.has(chunk) },
+    { name: 'desk', has: (chunk) => inHome(chunk) && shared(chunk) },
     {
       name: 'screens',
       has: (chunk) => shared(chunk) && list.has(chunk) && report.has(chunk) && !wall.has(chunk),

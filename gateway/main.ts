@@ -245,7 +245,7 @@ function announce(config: Config, internal: string | number, secret: string): ()
   return announceConsole(config.dataDir, { internal, secret })
 }
 
-/** Goes on answering until every edge, which asks each second, sends its calls elsewhere. */
+/** Goes on answering until every edge, which asks twice a second, sends its calls elsewhere. */
 async function leave(manage: Prepared['manage']): Promise<void> {
   manage.leave()
   await pause(LEAVE_MS)

@@ -2,7 +2,9 @@
  * Shows the login page, a loading page or the session. The session, with everything heavy, is a
  * chunk of its own.
  */
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { i18n, textsReady } from '#client/base/i18n.ts'
+import { lazyPart, loadPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { resumeSession, useSessionState } from '#client/session/session-store.ts'
 import { messagesWanted } from '#client/session/messages.ts'
@@ -10,27 +12,26 @@ import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
 import { useStore } from '#client/base/store.ts'
 import { useGuard } from './use-guard.ts'
 
-const Login = lazy(() =>
+const Login = lazyPart(() =>
   import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })),
 )
-const AuthRedirect = lazy(() =>
+const AuthRedirect = lazyPart(() =>
   import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })),
 )
 // the frame shows them to a session; without one they stand alone
-const NotPermitted = lazy(() =>
+const NotPermitted = lazyPart(() =>
   withIcons(
     import('#client/features/session/NotPermittedScreen.tsx').then((m) => ({ default: m.Screen })),
   ),
 )
-const NotFound = lazy(() =>
+const NotFound = lazyPart(() =>
   withIcons(
     import('#client/features/session/NotFoundScreen.tsx').then((m) => ({ default: m.Screen })),
   ),
 )
-const SignedIn = lazy(() =>
-  withIcons(import('./SignedIn.tsx').then((m) => ({ default: m.SignedIn }))),
-)
-const RETRY_MS = 3_000
+const SignedIn = lazyPart(loadSignedIn)
+/** Texts the frame shows at once: each one it waited for would delay what is inside. */
+const FRAME_TEXTS = ['shell', 'live', 'ui']
 
 export function App() {
   const state = useSessionState()
@@ -70,26 +71,23 @@ export function App() {
   )
 }
 
-/**
- * Toasts load as a chunk when the first message is shown, possibly because the connection is down.
- * The import is therefore retried until it succeeds, and the app works without it.
- */
+/** Also called before the session is known, so that both load in parallel. */
+export async function loadSignedIn(): Promise<{ default: ComponentType }> {
+  const [loaded] = await Promise.all([
+    withIcons(import('./SignedIn.tsx')),
+    textsReady.then(() => i18n.loadNamespaces(FRAME_TEXTS)),
+  ])
+  return { default: loaded.SignedIn }
+}
+
+/** Toasts load as a chunk when the first message is shown; the app works without them. */
 function Messages() {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let gone = false
-    const load = (): void => {
-      withIcons(import('#client/ui/feedback/Toasts.tsx')).then(
-        (loaded) => gone || setToasts(() => loaded.Toasts),
-        () => (timer = gone ? undefined : setTimeout(load, RETRY_MS)),
-      )
-    }
-    load()
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
+    loadPart(() => withIcons(import('#client/ui/feedback/Toasts.tsx'))).then(
+      (loaded) => setToasts(() => loaded.Toasts),
+      () => {},
+    )
   }, [])
   return Toasts ? <Toasts /> : null
 }

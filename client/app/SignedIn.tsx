@@ -2,7 +2,8 @@
  * The signed-in part: the frame, or a redirect to the requested page. A chunk of its own, so that
  * the login does not load the table of screens.
  */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { registerScreens } from '#client/base/screens.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import { hasSignedIn, useSession } from '#client/session/session-store.ts'
@@ -13,14 +14,14 @@ import { SCREENS } from './features.ts'
 import { knowsPath } from '#client/session/routes.ts'
 import { useGuard } from './use-guard.ts'
 
-const Settle = lazy(() =>
+const Settle = lazyPart(() =>
   import('#client/features/session/account/SettleScreen.tsx').then((m) => ({
     default: m.SettleScreen,
   })),
 )
 
 /** Of people who review. */
-const HandoverOffers = lazy(() =>
+const HandoverOffers = lazyPart(() =>
   import('#client/features/review/HandoverOffers.tsx').then((m) => ({
     default: m.HandoverOffers,
   })),
@@ -28,21 +29,24 @@ const HandoverOffers = lazy(() =>
 
 /** The controls shown around every list. */
 const GRID_SLOTS: GridSlots = {
-  Views: lazy(() =>
+  Views: lazyPart(() =>
     import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu })),
   ),
-  Limit: lazy(() =>
+  Limit: lazyPart(() =>
     import('#client/features/reports/LimitButton.tsx').then((m) => ({ default: m.LimitButton })),
   ),
-  Morning: lazy(() =>
+  Morning: lazyPart(() =>
     import('#client/features/reports/MorningMenu.tsx').then((m) => ({ default: m.MorningMenu })),
   ),
-  Export: lazy(() =>
+  Export: lazyPart(() =>
     import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu })),
   ),
 }
 
 registerScreens(SCREENS)
+// The screen of this address loads while the session is read; most are named by their path, and one
+// that the session may not open is not shown.
+SCREENS.screens[location.pathname.slice(1)]?.().catch(() => {})
 provideFaces(async (userId, fileId) =>
   (await import('#client/session/fetch-face.ts')).fetchFace(userId, fileId),
 )

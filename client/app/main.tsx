@@ -7,7 +7,7 @@ import { loadSession } from '#client/session/session-store.ts'
 import { readToken } from '#client/session/token.ts'
 import { applyPreferences } from '#client/base/preferences.ts'
 import { currentRole } from '#shared/session/session-api.ts'
-import { App } from './App.tsx'
+import { App, loadSignedIn } from './App.tsx'
 import { i18n, startI18n } from '#client/base/i18n.ts'
 
 applyPreferences()
@@ -15,9 +15,11 @@ watchInput(() => {
   if (readToken() !== null && !isInterrupted())
     call(currentRole, {}, { quiet: true }).catch(() => {})
 })
-// Both need the network and are independent, so they load in parallel.
+// All need the network and are independent, so they load in parallel.
 const texts = startI18n()
 const session = loadSession()
+// the render tries it again, and says what failed
+if (readToken() !== null) loadSignedIn().catch(() => {})
 await texts
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

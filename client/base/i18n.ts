@@ -7,6 +7,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '#shared/kernel/languages.ts'
 import { readCookie, writeCookie, YEAR } from './cookies.ts'
+import { loadPart } from './load-part.ts'
 import type { Checked, FullKeysOf, Namespace } from './text-keys.ts'
 
 export const i18n = i18next
@@ -81,7 +82,7 @@ interface LocaleFiles {
 }
 
 async function readNamespace(language: string, namespace: string): Promise<unknown> {
-  return readFile(language, namespace).catch(() => readFile('en', namespace))
+  return loadPart(() => readFile(language, namespace)).catch(() => readFile('en', namespace))
 }
 
 /**

@@ -18,6 +18,7 @@ import type files from '#locales/en/files.json'
 import type grid from '#locales/en/grid.json'
 import type home from '#locales/en/home.json'
 import type jobs from '#locales/en/jobs.json'
+import type ledger from '#locales/en/ledger.json'
 import type live from '#locales/en/live.json'
 import type notifications from '#locales/en/notifications.json'
 import type orders from '#locales/en/orders.json'
@@ -59,6 +60,7 @@ export interface Texts {
   grid: typeof grid
   home: typeof home
   jobs: typeof jobs
+  ledger: typeof ledger
   live: typeof live
   notifications: typeof notifications
   orders: typeof orders

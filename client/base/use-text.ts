@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import i18next from 'i18next'
+import { use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checked, FullKeysOf, KeysOf, Namespace } from './text-keys.ts'
 
@@ -28,9 +29,29 @@ export function useText<const Names extends readonly string[]>(
 ): TextOf<Names> {
   const asked = namespaces.join(' ')
   const spaces = useMemo(() => asked.split(' '), [asked])
+  const loading = loadingOf(spaces)
+  if (loading !== undefined) use(loading)
   // i18next takes any key; the type of this function is narrower
   const t: Text = useTranslation(spaces).t
   return t as TextOf<Names>
+}
+
+const promises = new Map<string, Promise<void>>()
+
+/**
+ * Of texts that have arrived already React waits without showing that it waits. A promise thrown by
+ * react-i18next always shows it, and what comes after is then held back for 300 ms.
+ * @returns undefined when nobody ever waited for them; else the same promise each time, because a
+ * component that waited must not call other hooks when it is rendered again
+ */
+function loadingOf(namespaces: readonly string[]): Promise<void> | undefined {
+  const key = `${i18next.language} ${namespaces.join(' ')}`
+  const known = promises.get(key)
+  if (known !== undefined || namespaces.every((one) => i18next.hasLoadedNamespace(one)))
+    return known
+  const promise = i18next.loadNamespaces(namespaces)
+  promises.set(key, promise)
+  return promise
 }
 
 /** The chosen language; a component that reads it is rendered again when it changes. */

@@ -124,6 +124,7 @@ export async function joinChunks(
       write: false,
       minify: true,
       format: 'esm',
+      charset: 'utf8',
       target: ['es2022'],
       legalComments: 'none',
       logLevel: 'warning',

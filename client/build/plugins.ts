@@ -1,6 +1,6 @@
 /** What esbuild does to the sources of the client besides bundling them. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -40,7 +40,8 @@ export const iconsOnDemand: Plugin = {
 
 /**
  * Blueprint's class names and its warnings to developers are put together from texts, which a bundler
- * must keep; as plain texts those that nothing uses go.
+ * must keep; as plain texts those that nothing uses go. The warnings are never shown to users, so a
+ * minified build has them empty.
  */
 export const plainTexts: Plugin = {
   name: 'plain-texts',
@@ -48,6 +49,7 @@ export const plainTexts: Plugin = {
     pluginBuild.onLoad(
       { filter: /blueprintjs[\\/]core[\\/]lib[\\/]\w+[\\/]common[\\/](?:errors|classes)\.js$/ },
       async ({ path }) => {
+        const isWarning = path.endsWith('errors.js') && pluginBuild.initialOptions.minify === true
         const known = new Map([
           ['ns', '[Blueprint]'],
           ['NS', 'bp6'],
@@ -61,12 +63,65 @@ export const plainTexts: Plugin = {
               (whole, part: string) => known.get(part) ?? whole,
             )
             known.set(name, text)
-            return `export const ${name} = \`${text}\`;`
+            return `export const ${name} = \`${isWarning ? '' : text}\`;`
           },
         )
         return { contents }
       },
     )
+  },
+}
+
+/**
+ * The frame shows the titles of all menus and records. They stand with the texts of their features,
+ * so the frame would wait for sixteen files: its own file gets them too, below `titles.<namespace>`
+ * (`frameKey` in client/session/server-text.ts).
+ */
+export const frameTitles: Plugin = {
+  name: 'frame-titles',
+  setup(pluginBuild) {
+    pluginBuild.onLoad({ filter: /[\\/]locales[\\/]\w+[\\/]shell\.json$/ }, async ({ path }) => {
+      const folder = dirname(path)
+      const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
+      const texts = await Promise.all(
+        files.map(async (file) => {
+          const { menu, detail } = JSON.parse(
+            await readFile(join(folder, file), 'utf8'),
+          ) as FeatureTexts
+          return [
+            file.slice(0, -'.json'.length),
+            { menu, detail: detail?.title === undefined ? undefined : { title: detail.title } },
+          ] as const
+        }),
+      )
+      const titles = Object.fromEntries(
+        texts.filter(([, { menu, detail }]) => menu !== undefined || detail !== undefined),
+      )
+      const own = JSON.parse(await readFile(path, 'utf8')) as object
+      return {
+        contents: JSON.stringify({ ...own, titles }),
+        loader: 'json',
+        watchFiles: files.map((file) => join(folder, file)),
+      }
+    })
+  },
+}
+
+interface FeatureTexts {
+  menu?: Record<string, string>
+  detail?: { title?: string }
+}
+
+/** Blueprint exports its palette, which nothing here uses; its package does not say that it may go. */
+export const noPalette: Plugin = {
+  name: 'no-palette',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^@blueprintjs\/colors$/ }, async ({ path, ...args }) => {
+      if (args.pluginData === 'no-palette') return undefined
+      const { resolveDir, kind } = args
+      const found = await pluginBuild.resolve(path, { resolveDir, kind, pluginData: 'no-palette' })
+      return { ...found, sideEffects: false }
+    })
   },
 }
 

@@ -50,6 +50,11 @@ export function isUnanswered(error: unknown): boolean {
   )
 }
 
+/** The server looked at the call and refused it, so nothing of it was done. */
+export function isRefusal(error: unknown): error is CallError {
+  return error instanceof CallError && !isUnanswered(error)
+}
+
 /** The texts of refusals, which are no part of the first load. Without them the server's text is shown. */
 export function refusalTexts(): Promise<unknown> {
   return i18n.loadNamespaces('problems').catch(() => undefined)

@@ -2,6 +2,7 @@
  * Toasts from outside the screens. The toast code loads with the first message, so the login page
  * stays small.
  */
+import { loadPart } from '#client/base/load-part.ts'
 import { createStore } from '#client/base/store.ts'
 import type * as Toasts from '#client/ui/feedback/toasts.ts'
 
@@ -19,10 +20,15 @@ export async function showMessage(message: {
   action?: { text: string; onClick: () => void }
   dismissText?: string
 }): Promise<void> {
+  ;(await loadMessages()).showToast(message)
+}
+
+/** Mounts the toasts and loads what shows one: also before the first, which may be of a lost line. */
+export async function loadMessages(): Promise<typeof Toasts> {
   messagesWanted.set(true)
-  const loaded = await import('#client/ui/feedback/toasts.ts')
+  const loaded = await loadPart(() => import('#client/ui/feedback/toasts.ts'))
   toasts = loaded
-  loaded.showToast(message)
+  return loaded
 }
 
 let toasts: Pick<typeof Toasts, 'hasUndo' | 'undoToast'> | null = null

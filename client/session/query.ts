@@ -5,7 +5,7 @@ import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/reac
 import { useState } from 'react'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { call, type CallOptions } from './call.ts'
-import { CallError } from './call-error.ts'
+import { isRefusal } from './call-error.ts'
 import { uuid } from './ids.ts'
 
 /**
@@ -66,7 +66,8 @@ export type Send<E extends Endpoint> = (input: InputOf<E>) => Promise<DataOf<E>>
 
 /**
  * Sends a mutation. When no answer came, sending the same input again reuses the idempotency key,
- * so the server executes it once; after an answer, or with other input, the key is new.
+ * so the server executes it once; after an answer, or with other input, the key is new. That the
+ * server could not be reached, or went away meanwhile, is said by the edge and is no answer.
  */
 function sender<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'>): Send<E> {
   let unanswered: { input: string; key: string } | null = null
@@ -79,7 +80,7 @@ function sender<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'qui
       unanswered = null
       return data
     } catch (error) {
-      if (error instanceof CallError && error.kind === 'refused') unanswered = null
+      if (isRefusal(error)) unanswered = null
       throw error
     }
   }

@@ -3,34 +3,36 @@
  */
 import { hasText } from '#client/base/i18n.ts'
 import { useText } from '#client/base/use-text.ts'
-import { useSession } from '#client/session/session-store.ts'
 import type { MenuIndex } from '#client/session/menu.ts'
 
 export type ServerText = (key: string, otherwise: string) => string
 
-/** Loads the namespaces used by the menu's titles; the texts follow the language. */
+/** The texts follow the language. */
 export function useServerText(): ServerText {
-  const { index } = useSession()
-  const t = useText(...namespacesOf(index))
-  return (key, otherwise) => (hasText(key) ? t(key) : otherwise)
+  const t = useText('shell')
+  return (title, otherwise) => {
+    const key = frameKey(title)
+    return hasText(key) ? t(key) : otherwise
+  }
 }
 
-const cached = new WeakMap<MenuIndex, string[]>()
+/**
+ * Where the frame's file has the title of a menu or a record: it must not wait for the texts of all
+ * features (`frameTitles` of the build).
+ */
+export function frameKey(title: string): string {
+  return title.startsWith('shell:') ? title : `shell:titles.${title.replace(':', '.')}`
+}
 
-function namespacesOf(index: MenuIndex): string[] {
-  let names = cached.get(index)
-  if (!names) {
-    const titles = [...index.pages.values()].flatMap((page) => page.trail.map((step) => step.title))
-    names = [
-      ...new Set([
-        'shell',
-        'session',
-        ...titles
-          .filter((title) => title.includes(':'))
-          .map((title) => title.slice(0, title.indexOf(':'))),
-      ]),
-    ]
-    cached.set(index, names)
-  }
-  return names
+/** Namespaces of a menu's features: what their screens show of each other loads with the frame. */
+export function featuresOf(index: MenuIndex): string[] {
+  return [
+    ...new Set(
+      [...index.pages.values()].flatMap(({ trail }) =>
+        trail.flatMap(({ title }) =>
+          title.includes(':') ? title.slice(0, title.indexOf(':')) : [],
+        ),
+      ),
+    ),
+  ]
 }

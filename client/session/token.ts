@@ -5,8 +5,8 @@
  * of the same sign-in.
  */
 import { readCookie, writeCookie } from '#client/base/cookies.ts'
+import { TOKEN_COOKIE } from '#shared/kernel/preloads.ts'
 
-export const TOKEN_COOKIE = 'Admin-Token'
 /** Used until the server has sent the idle limit of this session. */
 const IDLE_MINUTES = 30
 const IDLE_KEY = 'token-idle'

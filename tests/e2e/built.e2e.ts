@@ -28,5 +28,6 @@ test('signs in, receives events by socket, keeps the session over a reload and d
   await page.reload()
   await page.getByRole('grid').waitFor()
   await page.goto('/docs')
-  await page.locator('.opblock').first().waitFor()
+  // it draws some 470 calls at once
+  await page.locator('.opblock').first().waitFor({ timeout: 120_000 })
 })
