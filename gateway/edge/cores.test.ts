@@ -21,6 +21,8 @@ const CLOSING: Answering = (_request, response) =>
   response.writeHead(503, { [UNREAD_HEADER]: 'closing', connection: 'close' }).end('{}')
 const CUT_OFF: Answering = (request) => request.socket.resetAndDestroy()
 const SILENT: Answering = () => undefined
+/** Later than the edge has patience for a sign of life. */
+const SLOW: Answering = (request, response) => void setTimeout(() => OK(request, response), 400)
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -108,4 +110,17 @@ test('a call that waits for a core that became silent is made at the other one',
     while (!isBack() && Date.now() < end) await new Promise((resume) => setTimeout(resume, 10))
     expect(isBack()).toBe(true)
   }
+})
+
+test('a call waits for a silent core while no other one is ready', async () => {
+  const { t, cores, post } = await edgeBefore(OK, OK)
+  cores[0].close()
+  cores[1].answer = SLOW
+  const silent = () => t.lines.some((line) => line.includes('"state":"silent"'))
+  const calls: ReturnType<typeof post>[] = []
+  while (!silent()) {
+    calls.push(post({ 'idempotency-key': `k-${calls.length}-000000` }))
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+  for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ status: 200 })
 })

@@ -1,7 +1,8 @@
 /**
- * The cores behind the edge. When there are several, each is asked every second how it is: new
+ * The cores behind the edge. When there are several, each is asked twice a second how it is: new
  * calls go to one that is ready, and what a silent one (frozen, cut off) still owes is given up, so
- * that it can be asked elsewhere. One core is asked nothing: there is no other.
+ * that it can be asked elsewhere; while no other is ready it is waited for. One core is asked
+ * nothing: there is no other.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { setImmediate as afterReading } from 'node:timers/promises'
@@ -33,6 +34,7 @@ export class Cores {
   readonly #logger: Logger
   readonly #agent = new Agent({ keepAlive: true })
   readonly #whenSilent = new Set<(core: Core) => void>()
+  readonly #givenUp = new Set<Core>()
   #timer: NodeJS.Timeout | undefined
   #turn = 0
 
@@ -75,7 +77,7 @@ export class Cores {
     if (this.all.length > 1 && core.state === 'ready') this.#set(core, 'unready')
   }
 
-  /** Calls `run` with each core that becomes silent. */
+  /** Calls `run` with each core that is silent as soon as another one is ready. */
   onSilent(run: (core: Core) => void): void {
     this.#whenSilent.add(run)
   }
@@ -127,6 +129,15 @@ export class Cores {
     if (core.state === state) return
     this.#logger.warn({ core: core.calls, state }, 'a core changed its state')
     Object.assign(core, { state })
-    if (state === 'silent') for (const run of this.#whenSilent) run(core)
+    const isAnyReady = this.all.some((one) => one.state === 'ready')
+    for (const one of this.all) {
+      if (!isAnyReady || one.state !== 'silent') this.#givenUp.delete(one)
+      else if (!this.#givenUp.has(one)) this.#giveUp(one)
+    }
+  }
+
+  #giveUp(core: Core): void {
+    this.#givenUp.add(core)
+    for (const run of this.#whenSilent) run(core)
   }
 }

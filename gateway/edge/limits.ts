@@ -87,7 +87,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   recheckMs: 60_000,
   resyncMs: 10_000,
   feedSilenceMs: 5_000,
-  coreWatchMs: 1_000,
+  coreWatchMs: 500,
   coreSilenceMs: 900,
   heartbeatMs: 5_000,
   coalesceMs: 40,
