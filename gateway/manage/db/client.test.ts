@@ -12,7 +12,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
     await database.pool.query(
       'create table account (id int primary key, owner text not null, paise bigint not null)',
     )
-  }, 60_000)
+  })
   afterAll(() => close())
 
   test('a duplicate key surfaces as a DatabaseError with its code and constraint', async () => {
@@ -60,7 +60,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
     expect(rows).toHaveLength(100_000)
     expect(rows[99_999]).toEqual({ n: 100_000, text: 'row 100000' })
     expect(rows.every((row, index) => row.n === index + 1)).toBe(true)
-  }, 30_000)
+  })
 
   test('a parameter and a value of 5 MB pass unchanged', async () => {
     const text = 'पैसा-'.repeat(350_000)
@@ -70,7 +70,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
     )
     expect(rows[0]?.size).toBe(Buffer.byteLength(text))
     expect(rows[0]?.text === text).toBe(true)
-  }, 30_000)
+  })
 
   test('two clients may prepare different statements under one name', async () => {
     const [one, two] = await Promise.all([database.pool.connect(), database.pool.connect()])
@@ -212,7 +212,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
       await told
       expect(heard).toEqual(['', 'after'])
       await close()
-    }, 30_000)
+    })
   },
 )
 
@@ -256,7 +256,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
       expect(ends).toHaveLength(3)
       expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
       await close()
-    }, 30_000)
+    })
   },
 )
 
@@ -269,5 +269,5 @@ describe.each(engines)('a query that waits for its own caller on $name', ({ open
     await expect(stuck).rejects.toThrow(/`db` awaited inside a transaction/)
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await close()
-  }, 60_000)
+  })
 })

@@ -48,13 +48,13 @@ test('the lock of a process that was killed is taken over', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
   lockDataDir(dataDir).release()
-}, 30_000)
+})
 
 test('a process that ends normally leaves no lock', async () => {
   const child = holder(dataDir, 'setTimeout(() => process.exit(0), 10)')
   await once(child, 'exit')
   expect(await readdir(dataDir)).toEqual([])
-}, 30_000)
+})
 
 // only Linux reports when a process started
 if (process.platform === 'linux')
@@ -84,7 +84,7 @@ test('of many processes that race for a stale lock exactly one gets it', async (
     pid: winner?.pid,
   })
   for (const racer of racers) racer.kill('SIGKILL')
-}, 60_000)
+})
 
 /** A process that tries to take the lock, says how it went, and keeps it. */
 function holder(dir: string, then = 'setInterval(() => {}, 1000)') {

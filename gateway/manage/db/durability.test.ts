@@ -33,7 +33,7 @@ test('every row that was committed is there after the process was killed', async
   expect(rows.map((row) => row.id).slice(0, committed.length)).toEqual(committed)
   expect(rows.length - committed.length).toBeLessThanOrEqual(1)
   await database.close()
-}, 60_000)
+})
 
 test('a process killed during its first start leaves a directory that opens', async () => {
   const first = child('')
@@ -45,7 +45,7 @@ test('a process killed during its first start leaves a directory that opens', as
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await database.close()
   expect((await readdir(dataDir)).toSorted()).toEqual(['pglite'])
-}, 60_000)
+})
 
 test('PostgreSQL syncs its log', async () => {
   const database = await openDatabase({ dataDir, loadFrom: await emptyDump() })
@@ -54,7 +54,7 @@ test('PostgreSQL syncs its log', async () => {
       current_setting('synchronous_commit') as wait`)
   expect(rows).toEqual([{ fsync: 'on', method: 'fsync', wait: 'on' }])
   await database.close()
-}, 60_000)
+})
 
 test('a second start is refused while the first runs, and opens the same rows afterwards', async () => {
   const first = await openDatabase({ dataDir, loadFrom: await emptyDump() })
@@ -70,7 +70,7 @@ test('a second start is refused while the first runs, and opens the same rows af
   await expect(openDatabase({ dataDir, loadFrom: await emptyDump() })).rejects.toThrow(
     /holds a database already/,
   )
-}, 60_000)
+})
 
 /** A process that opens the database of this test and runs `body`. */
 function child(body: string): ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } {

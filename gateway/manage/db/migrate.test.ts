@@ -21,7 +21,7 @@ describe.each(engines)('migrations on $name', ({ open }) => {
       `create table loan (id text primary key);\ninsert into loan (id) values ('o;1');`,
     )
     ;({ database, close } = await open())
-  }, 60_000)
+  })
   afterEach(async () => {
     await close()
     await rm(folder, { recursive: true })

@@ -23,7 +23,7 @@ describe.each(engines)('$name', ({ open }) => {
       if (name < FIRST) await cp(path.join(MIGRATIONS, name), path.join(folder, name))
     ;({ database, close } = await open())
     await migrate(database, folder)
-  }, 120_000)
+  })
   afterAll(async () => {
     await close()
     await rm(folder, { recursive: true })

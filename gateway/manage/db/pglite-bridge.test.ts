@@ -141,4 +141,4 @@ test('a dump waits for the open transaction and loads into another database', as
   expect((await copy.pool.query('select who from step')).rows).toEqual([{ who: 'dumped' }])
   await copy.close()
   await rm(folder, { recursive: true })
-}, 60_000)
+})

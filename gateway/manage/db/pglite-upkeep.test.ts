@@ -6,7 +6,7 @@ let engine: PGlite
 beforeAll(async () => {
   engine = await PGlite.create()
   await engine.exec('checkpoint; create table plan (id int primary key, note text)')
-}, 60_000)
+})
 afterAll(() => engine.close())
 
 test('nothing is due in a quiet database', async () => {
@@ -27,7 +27,7 @@ test('a log that grew long asks for a checkpoint first', async () => {
   )
   expect(await perform()).toBe('checkpoint')
   expect(await next()).toBe('analyze public.plan')
-}, 30_000)
+})
 
 async function next(): Promise<string | null> {
   return nextUpkeep(async (sql) => (await engine.query<Record<string, unknown>>(sql)).rows)

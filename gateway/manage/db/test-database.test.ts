@@ -9,4 +9,4 @@ test('a test database has every migration, and two of them are separate', async 
   const { rows } = await two.database.pool.query(`select to_regclass('only_here') as found`)
   expect(rows).toEqual([{ found: null }])
   await Promise.all([one.close(), two.close()])
-}, 60_000)
+})

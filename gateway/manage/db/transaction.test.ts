@@ -12,7 +12,7 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
     ;({ database, close } = await open())
     await database.pool.query(`create table account (id int primary key, paise bigint not null)`)
     await database.pool.query(`insert into account values (1, 100), (2, 100)`)
-  }, 60_000)
+  })
   afterAll(() => close())
 
   test('commits what it did and gives its result', async () => {
@@ -163,7 +163,7 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
         'select paise from account where id < 3 order by id',
       )
       expect(rows.map((row) => row.paise)).toEqual([100, 100])
-    }, 30_000)
+    })
 
   async function idsFrom(id: number): Promise<number[]> {
     const { rows } = await database.pool.query<{ id: number }>(

@@ -36,5 +36,5 @@ describe.each(engines)('$name', ({ open }) => {
     } finally {
       await close()
     }
-  }, 60_000)
+  })
 })

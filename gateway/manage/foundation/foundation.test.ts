@@ -44,5 +44,5 @@ describe.each(engines)('the foundation on $name', ({ open }) => {
     } finally {
       await close()
     }
-  }, 60_000)
+  })
 })

@@ -93,8 +93,9 @@ export function sealerOf(
       if (sealTimer) clearInterval(sealTimer)
       if (anchorTimer) clearInterval(anchorTimer)
       await running?.catch(() => undefined)
-      // entries since the last minute are anchored too
-      if (anchorTimer) await anchor().catch(report)
+      if (!anchorTimer) return
+      // entries of the last second are chained, those of the last minute anchored; more wait for the next start
+      await inTransaction(database, sealSlice).then(anchor).catch(report)
     },
   }
 }

@@ -20,7 +20,7 @@ describe.each(engines)('$name', ({ open }) => {
     expect(tables.length).toBeGreaterThan(6)
     for (const { name } of tables)
       await database.pool.query(`alter table ${name} set (autovacuum_enabled = off)`)
-  }, 120_000)
+  })
   afterAll(() => close())
 
   const write = (count: number) =>
@@ -83,5 +83,5 @@ describe.each(engines)('$name', ({ open }) => {
     )
     expect(rows[0]?.span).toBe(rows[0]?.n)
     expect(rows[0]?.waiting).toBe(0)
-  }, 120_000)
+  })
 })

@@ -1,6 +1,7 @@
 /** Collection cases, their bills, and the counters of collectors. */
 import { ENDED_STATUSES } from '#shared/orders/order-statuses.ts'
 import type { Counters, Invariants } from '#gateway/manage/db/invariant.ts'
+import { MEND_CASE_COUNTS, WRONG_CASE_COUNTS } from './figures/case-counts.ts'
 
 const ENDED = `(${ENDED_STATUSES.join(', ')})`
 
@@ -86,6 +87,7 @@ export const CASE_INVARIANTS: Invariants = {
       and not exists (select 1 from repay_record r where r.order_id = c.order_id
       and r.reversed_at is not null)`,
   ],
+  C10: ['the cases of a place are as many as are counted', WRONG_CASE_COUNTS],
   C07: [
     'weights of the enabled agencies total 100',
     `select 'agencies' as id from agency a where a.status = 'enabled' having sum(a.weight) <> 100`,
@@ -107,4 +109,6 @@ export const CASE_COUNTERS: Counters = {
       group by o.user_id) h
     where h.user_id = k.user_id and k.open_cases <> h.n`,
   ],
+  // no owner to lock: cases and counts are compared as of one moment
+  C10: ['select 1', MEND_CASE_COUNTS],
 }

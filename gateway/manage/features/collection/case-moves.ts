@@ -198,6 +198,9 @@ function notifyReceiver(
     data: {
       runId,
       to,
+      receivers: [...grouped(moves, ({ place }) => place.collector_id ?? '')].map(
+        ([userId, some]) => ({ userId, count: some.length }),
+      ),
       stageIds: [...new Set(moves.map(({ locked }) => locked.stage_id))].toSorted(),
       count: moves.length,
       outstanding: moves.reduce((sum, { locked }) => sum + locked.outstanding, 0),

@@ -87,7 +87,7 @@ beforeAll(async () => {
   ]
   manager = await floor.signIn('manager')
   channel = await machineOf(floor, ['payment'])
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(async () => {
   await clock.to('11:00')

@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import type { Thresholds } from '#shared/wall/wall-api.ts'
 import type { AlertKey, AlertLevel } from '#shared/wall/wall-sets.ts'
 import {
-  CONTACTED_TODAY,
-  HAD_TODAY,
+  CASE_COUNTS,
   IS_ENABLED,
   IST_MIDNIGHT,
   IST_TODAY,
@@ -107,8 +106,20 @@ const MOST_COUNTED = 10_000
 
 const PLACE = (table: string) =>
   sql.raw(`${table}.agency_id, ${table}.department_id, ${table}.group_id, ${table}.collector_id`)
-/** A case ended by hand needs no work, though its order is still open. */
-const IS_OPEN = sql<boolean>`(c.state <> 'closed' and c.end_reason is null)`
+const KEPT_PLACE = sql.raw(
+  ['agency_id', 'department_id', 'group_id', 'collector_id']
+    .map((column) => `nullif(x.${column}, '') as ${column}`)
+    .join(', '),
+)
+/** Since when the case waits that has waited longest in the place `x`; as `collection_case_waiting` is. */
+const OLDEST_OF_PLACE = `(
+  select c.waiting_since from collection_case c
+  where x.unallocated > 0 and c.waiting_since is not null and c.stage_id = x.stage_id
+    and coalesce(c.agency_id, '') = coalesce(x.agency_id, '')
+    and coalesce(c.department_id, '') = coalesce(x.department_id, '')
+    and coalesce(c.group_id, '') = coalesce(x.group_id, '')
+    and coalesce(c.collector_id, '') = coalesce(x.collector_id, '')
+  order by c.waiting_since limit 1)`
 const PTP_TODAY = sql<boolean>`
   (c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
 const IN_HAND = sql<boolean>`c.state in ('allocated', 'promised')`
@@ -121,22 +132,26 @@ const days = (from: number, to: number) =>
 export async function boardFacts(context: AppContext): Promise<BoardFacts> {
   const { rows } = await sql<{ facts: BoardFacts }>`
     with cases as (
-      select ${PLACE('c')}, c.stage_id, count(*)::int as had,
-        count(*) filter (where ${IS_OPEN})::int as open, count(*) filter (where c.state in ('unallocated',
-        'allocating'))::int as unallocated,
-        min(c.waiting_since) as oldest, coalesce(sum(c.outstanding) filter (where ${IS_OPEN}),
-          0)::bigint as outstanding,
-        count(*) filter (where ${PTP_TODAY})::int as ptp,
-          coalesce(sum(c.ptp_amount) filter (where ${PTP_TODAY}), 0)::bigint as ptp_amount,
-          count(*) filter (where ${CONTACTED_TODAY})::int as contacted,
-        count(*) filter (where ${IN_HAND}
-          and (c.next_follow_at is null
-          or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND}
-          and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
-        count(*) filter (where c.state = 'held' and c.end_reason is null)::int as held
-      from collection_case c
-        where ${HAD_TODAY}
-        group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
+      select k.agency_id, k.department_id, k.group_id, k.collector_id, k.stage_id, sum(k.had)::int as had,
+        sum(k.open)::int as open, sum(k.unallocated)::int as unallocated,
+        sum(k.outstanding)::bigint as outstanding, sum(k.ptp)::int as ptp,
+        sum(k.ptp_amount)::bigint as ptp_amount, sum(k.contacted)::int as contacted,
+        sum(k.due_now)::int as due_now, sum(k.not_contacted)::int as not_contacted,
+        sum(k.held)::int as held
+      from (
+        select ${KEPT_PLACE}, x.stage_id, x.going + x.ended as had, x.open, x.unallocated, x.outstanding,
+          0 as ptp, 0 as ptp_amount, x.contacted, x.undated as due_now, x.not_contacted, x.held
+        from ${CASE_COUNTS} x
+        union all
+        -- what depends on the hour is counted from the cases it concerns
+        select ${PLACE('c')}, c.stage_id, 0, 0, 0, 0, 1, c.ptp_amount, 0, 0, 0, 0
+        from collection_case c where ${PTP_TODAY}
+        union all
+        select ${PLACE('c')}, c.stage_id, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0
+        from collection_case c where ${IN_HAND} and c.next_follow_at <= ${NOW}
+      ) k
+      group by k.agency_id, k.department_id, k.group_id, k.collector_id, k.stage_id
+      having sum(k.had) > 0
     ), promises as (
       select ${PLACE('c')}, c.stage_id, count(*) filter (where c.ptp_state <> 'broken')::int as kept,
         count(*)::int as decided
@@ -192,7 +207,7 @@ export async function boardFacts(context: AppContext): Promise<BoardFacts> {
       'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)
         order by g.name), '[]') from team_group g),
       'cases', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.had, x.open,
-        x.unallocated, ${isoTime('x.oldest')}, x.outstanding, x.ptp, x.ptp_amount, x.contacted, x.due_now,
+        x.unallocated, ${isoTime(OLDEST_OF_PLACE)}, x.outstanding, x.ptp, x.ptp_amount, x.contacted, x.due_now,
         x.not_contacted, x.held)), '[]') from cases x),
       'promises', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.kept, x.decided)),
         '[]') from promises x),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { BOARD_TICK } from '#shared/wall/wall-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { roomOf, scopeOf } from '../board-scope.ts'
+import { foldCaseCounts } from '#gateway/manage/features/collection/public.ts'
 import type { FigureCache } from './figure-cache.ts'
 
 const NAME = 'boardTick'
@@ -25,6 +26,7 @@ export function boardTick(desk: FigureCache): ScheduledClass {
       const pos = rows[0]?.pos ?? ''
       if (last !== null && last.pos === pos && performance.now() - last.at < QUIET_MS) return ''
       last = { pos, at: performance.now() }
+      await foldCaseCounts(db)
       const ticks = await desk.ticks()
       if (ticks.length === 0) return ''
       // no business row changes: the event alone is the effect
