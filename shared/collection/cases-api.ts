@@ -216,6 +216,31 @@ export const deskFigures = endpoint({
   summary: 'Figures above the work list',
 })
 
+const ONE_ID = '[A-Za-z0-9._:-]{1,64}'
+/** Ids of one question, so that it fits an address. */
+export const CONTACTABLE_MAX = 100
+
+/** The row does not carry the time of the next permitted contact: it follows from many facts. */
+export const firstContactable = endpoint({
+  method: 'GET',
+  path: '/collection/case/contactable',
+  access: ['pedding_list:view'],
+  menu: 'pedding_list',
+  input: Type.Object({
+    /** Comma separated, in the order to be worked. */
+    caseIds: Type.String({
+      pattern: `^${ONE_ID}(,${ONE_ID}){0,${CONTACTABLE_MAX - 1}}$`,
+    }),
+  }),
+  data: Type.Object({
+    /** The first whose borrower may be contacted now; outside the hours the first that waits for them. */
+    caseId: maybe,
+    /** Without one: when the first of them may be contacted, where a time can be named. */
+    openTime: maybe,
+  }),
+  summary: 'The first of some open cases that may be contacted now',
+})
+
 export const FollowRow = Type.Object({
   followId: text,
   caseId: text,

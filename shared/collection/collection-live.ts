@@ -42,13 +42,14 @@ export const CASE_ALLOCATED = liveEvent(
 )
 /**
  * Many cases given in one step, one event for all: to one person, or (`to` null) for the rooms of a
- * unit or of everyone. `runId` null = not by a run.
+ * unit or of everyone, who see each receiver. `runId` null = not by a run.
  */
 export const CASES_ALLOCATED = liveEvent(
   'cases.allocated',
   Type.Object({
     runId: maybe,
     to: maybe,
+    receivers: Type.Array(Type.Object({ userId: id, count: int })),
     stageIds: Type.Array(id),
     count: int,
     outstanding: int,

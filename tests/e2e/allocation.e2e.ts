@@ -9,7 +9,6 @@ import {
   type CollectionFloor,
   openCollectionFloor,
   panel,
-  SOON,
 } from '#tests/support/collection-floor.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -45,6 +44,13 @@ test('an allocation run adds a case to the open list of each collector, a move r
   ]
   const desk = await stage.signIn(leader.account, { to: `${CASE_LIST}?tab=desk` })
   await desk.page.getByText('Unallocated pool: 2').waitFor()
+  // covered by the list of keys, the desk does not take them
+  await desk.page.keyboard.press('Shift+Slash')
+  await desk.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await desk.page.keyboard.press('KeyV')
+  await desk.page.keyboard.press('Escape')
+  await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await desk.page.getByText(/ placed$/).count()).toBe(0)
   await desk.page.keyboard.press('KeyV')
   await desk.page.getByText('2 of 2 placed').waitFor()
   // Releasing the keys after the dialog has opened does not answer it.
@@ -52,9 +58,7 @@ test('an allocation run adds a case to the open list of each collector, a move r
   await desk.page.keyboard.down('Enter')
   const question = desk.page.getByRole('alertdialog')
   const cancel = question.getByRole('button', { name: 'Cancel' })
-  await expect
-    .poll(() => cancel.evaluate((button) => button === document.activeElement), SOON)
-    .toBe(true)
+  await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true)
   await cancel.evaluate((button) =>
     button.addEventListener('click', () => button.toggleAttribute('data-clicked', true)),
   )
@@ -73,6 +77,24 @@ test('an allocation run adds a case to the open list of each collector, a move r
     .getByText(/done 2\/2/)
     .first()
     .waitFor()
+  // the feed names who got them
+  await expect
+    .poll(() =>
+      desk.page
+        .locator('.alloc-feed li')
+        .filter({ hasText: /\S \+1$/ })
+        .count(),
+    )
+    .toBe(2)
+  expect(await desk.page.locator('.alloc-feed').getByText(/pool/i).count()).toBe(0)
+  // with nothing in the pool the desk says so, and what is allocated can be dealt anew
+  await desk.page.getByText('Unallocated pool: 0').waitFor()
+  const preview = desk.page.getByRole('button', { name: /^Preview/ })
+  await expect.poll(() => preview.getAttribute('aria-disabled')).toBe('true')
+  await desk.page.getByText('Nothing to allocate.').first().waitFor()
+  await desk.page.getByRole('switch', { name: 'Allocated cases too' }).press('Space')
+  await desk.page.keyboard.press('KeyV')
+  await desk.page.getByText('2 of 2 placed').waitFor()
   const given = (await one.page.getByText('Farida Contractor').count()) > 0 ? first : second
   // The case list of the leader: the case is moved back from there.
   await desk.page.goto('/order_management/change_case')
@@ -102,7 +124,6 @@ test('an allocation run adds a case to the open list of each collector, a move r
             stage.stack.database.kysely,
           )
         ).rows[0]?.holder,
-      SOON,
     )
     .toBe(bina.userId)
   // The list is open on the screen that moved it; under the pointer the change waits behind the
@@ -112,12 +133,12 @@ test('an allocation run adds a case to the open list of each collector, a move r
   // The log finds this move by giver, receiver and company.
   await desk.page.goto('/order_management/change_case?tab=log')
   const moves = desk.page.locator('.ag-row')
-  await expect.poll(() => moves.count(), SOON).toBeGreaterThan(1)
+  await expect.poll(() => moves.count()).toBeGreaterThan(1)
   await desk.page.getByRole('button', { name: 'More filters' }).click()
   await desk.page.getByLabel('From', { exact: true }).selectOption(asha.userId)
   await desk.page.getByLabel('To', { exact: true }).selectOption(bina.userId)
   await desk.page.getByLabel('Agency', { exact: true }).selectOption(unit.agencyId)
-  await expect.poll(() => moves.count(), SOON).toBe(1)
+  await expect.poll(() => moves.count()).toBe(1)
   await moves.locator('.tag').getByText('Moved', { exact: true }).waitFor()
 })
 
@@ -164,7 +185,6 @@ test('a leader allocates one stage from the list of stages', async () => {
             stage.stack.database.kysely,
           )
         ).rows[0]?.state,
-      SOON,
     )
     .toBe('allocated')
 })

@@ -6,17 +6,18 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
+import { addAnnouncement, deleteAnnouncement } from '#shared/announcements/announcements-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { addConfiguration, addService, addThirdParty } from '#shared/vendors/vendors-api.ts'
 import { inboundCallRecord } from '#shared/voice-calls/voice-calls-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { CUT, logIn, row, seriousFindings } from '#tests/support/browser.ts'
 import {
   CASE_LIST,
   type CollectionFloor,
   openCollectionFloor,
   panel,
-  SOON,
 } from '#tests/support/collection-floor.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type PlayedExchange, playExchange } from '#tests/support/played-exchange.ts'
@@ -116,10 +117,10 @@ test('a payment reaches the open case: a partial one changes the figures, a full
   await panel(page).getByText('Paid ₹1,000.00 just now. Check before you call.').waitFor()
   await row(page, 'Hema Pillai').getByText('₹1,000.00').waitFor()
   // The page is blocked until the message was read; the written text stays.
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  await expect.poll(() => isRefused(save(page))).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
   await page.keyboard.press('Escape')
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
+  await expect.poll(() => isRefused(save(page))).toBe(false)
   expect(
     await panel(page)
       .getByLabel(/^Remark/)
@@ -134,7 +135,7 @@ test('a payment reaches the open case: a partial one changes the figures, a full
   await panel(page)
     .getByText(/stop calling/)
     .waitFor()
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  await expect.poll(() => isRefused(save(page))).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
   expect(
     await panel(page)
@@ -159,14 +160,12 @@ test('a contact stop disables contact on the open case, and its end enables it a
   await form.getByRole('button', { name: 'Ask to stop' }).click()
   await panel(page).getByText('Collection was stopped: Legal stay.').waitFor()
   for (const name of [/^Call/, /^WhatsApp/])
-    await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(true)
+    await expect.poll(() => isRefused(panel(page).getByRole('button', { name }))).toBe(true)
   await expect
-    .poll(
-      () =>
-        panel(page)
-          .getByLabel(/^Remark/)
-          .isDisabled(),
-      SOON,
+    .poll(() =>
+      panel(page)
+        .getByLabel(/^Remark/)
+        .isDisabled(),
     )
     .toBe(true)
   await led.page.goto('/loaned_management/stop_collection')
@@ -176,7 +175,7 @@ test('a contact stop disables contact on the open case, and its end enables it a
   await ask.getByRole('textbox').fill('The court closed it')
   await ask.getByRole('button', { name: 'Resume collection' }).click()
   for (const name of [/^Call/, /^WhatsApp/])
-    await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(false)
+    await expect.poll(() => isRefused(panel(page).getByRole('button', { name }))).toBe(false)
 })
 
 test('after calling hours contact is refused with the hour, on the open case and by the server', async () => {
@@ -233,7 +232,7 @@ test('written text stays when the case moves away', async () => {
   await panel(page)
     .getByText(/The case was moved to Collector/)
     .waitFor()
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  await expect.poll(() => isRefused(save(page))).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
   expect(
     await panel(page)
@@ -253,7 +252,7 @@ test("written text stays after a colleague's contact and after a reload", async 
   const other = await openCase(leader.account, made)
   await fillContact(other, 'Met her at the branch')
   await save(other).click()
-  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  await expect.poll(() => numberOf('follow_up', made.caseId)).toBe(1)
   await panel(page).getByText('Met her at the branch').waitFor()
   expect(
     await panel(page)
@@ -294,20 +293,20 @@ test('written text stays while the connection is down, and is saved once afterwa
     .getByText(/^Offline/)
     .first()
     .waitFor()
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  await expect.poll(() => isRefused(save(page))).toBe(true)
   await panel(page)
     .getByLabel(/^Remark/)
     .fill('Shop closed for the festival, opens on Friday')
   await context.setOffline(false)
-  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
-  await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
+  await page.getByText('Live', { exact: true }).first().waitFor()
+  await expect.poll(() => isRefused(save(page))).toBe(false)
   expect(
     await panel(page)
       .getByLabel(/^Remark/)
       .inputValue(),
   ).toBe('Shop closed for the festival, opens on Friday')
   await save(page).dblclick()
-  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  await expect.poll(() => numberOf('follow_up', made.caseId)).toBe(1)
   await panel(page).getByText('Shop closed for the festival, opens on Friday').waitFor()
   expect(await numberOf('follow_up', made.caseId)).toBe(1)
 })
@@ -325,12 +324,10 @@ test('the row menu starts a contact in its case and sends a payment link', async
   }
   await press('Record a contact')
   await expect
-    .poll(
-      () =>
-        panel(page)
-          .getByRole('radio', { name: '1 Self answered' })
-          .evaluate((field) => field === document.activeElement),
-      SOON,
+    .poll(() =>
+      panel(page)
+        .getByRole('radio', { name: '1 Self answered' })
+        .evaluate((field) => field === document.activeElement),
     )
     .toBe(true)
   await switchExchange('enabled')
@@ -338,7 +335,7 @@ test('the row menu starts a contact in its case and sends a payment link', async
   await press('Call')
   await panel(page).getByText('The exchange is ringing your extension').waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
-  await expect.poll(() => exchange.handed.length, SOON).toBe(rung + 1)
+  await expect.poll(() => exchange.handed.length).toBe(rung + 1)
   const { callId = '' } = exchange.handed.at(-1) ?? {}
   const vendor = await machineOf(stage.stack, ['callRecord'], 'ringdesk')
   await vendor.call(inboundCallRecord, { callId, state: 'answered' })
@@ -376,7 +373,7 @@ test('a call closed with Esc stays open on its case, and the next case asks for 
     .getByText(/^The call has begun/)
     .waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => panel(page).count(), SOON).toBe(0)
+  await expect.poll(() => panel(page).count()).toBe(0)
   await page.reload()
   await row(page, 'Nalini Rao').dblclick()
   await panel(page)
@@ -387,19 +384,19 @@ test('a call closed with Esc stays open on its case, and the next case asks for 
   await ask.getByText('Leave this call without a result?').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect.poll(() => ask.count(), SOON).toBe(0)
+  await expect.poll(() => ask.count()).toBe(0)
   // call, result, willingness, promise, remark, save: the call was the first of six steps
   await page.keyboard.press('KeyF')
   await page.keyboard.press('Digit1')
   await panel(page).getByRole('radio', { name: '1 Willing and able' }).waitFor()
-  await expect.poll(() => focusedText(page), SOON).toBe('1 Willing and able')
+  await expect.poll(() => focusedText(page)).toBe('1 Willing and able')
   await page.keyboard.press('Digit1')
-  await expect.poll(() => focusedText(page), SOON).toBe('All by tomorrow 18:00')
+  await expect.poll(() => focusedText(page)).toBe('All by tomorrow 18:00')
   await page.keyboard.press('Enter')
-  await expect.poll(() => focusedText(page), SOON).toBe('')
+  await expect.poll(() => focusedText(page)).toBe('')
   await page.keyboard.type('Pays all of it tomorrow')
   await page.keyboard.press('Control+Enter')
-  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  await expect.poll(() => numberOf('follow_up', made.caseId)).toBe(1)
   expect(
     (
       await sql<{ promised: boolean }>`
@@ -413,6 +410,74 @@ const focusedText = (page: Page) =>
   page.evaluate(() =>
     (document.activeElement as HTMLElement | null)?.innerText.replace(/\s+/g, ' ').trim(),
   )
+
+test('the next case passes over a borrower who was just called, and says until when it waits', async () => {
+  const unit = await makeUnit(stage.stack, { weight: 1, inHouse: true })
+  const { userId, account } = await makeCollector(stage.stack, unit)
+  const [called, other] = [
+    await makeCase(stage.stack, { name: 'Called Already', collectorId: userId, amount: 900_000 }),
+    await makeCase(stage.stack, { name: 'Not Called', collectorId: userId }),
+  ]
+  const person = await stage.stack.signIn(account)
+  await person.call(callBorrower, {
+    caseId: called.caseId,
+    contactId: called.customerId,
+    way: 'phone',
+  })
+  const { page } = await stage.signIn(account, { to: CASE_LIST })
+  await row(page, 'Called Already').waitFor()
+  await page.keyboard.press('KeyN')
+  await page.waitForURL(new RegExp(`open=${other.caseId}`))
+  await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
+  await page.keyboard.press('KeyN')
+  await page.getByText(/^One due case waits for the time between two contacts, until /).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('Esc leaves a case page whose answer has not come, and the focus is on its row', async () => {
+  const made = await makeCase(stage.stack, { name: 'Slow Answer' })
+  const { page } = await stage.signIn('manager', {
+    to: `${CASE_LIST}?tab=toAllocate&caseId=${made.caseId}`,
+  })
+  await row(page, 'Slow Answer').waitFor()
+  await page.route('**/api/manage/collection/case/detail?*', () => {})
+  await page.keyboard.press('KeyJ')
+  await page.keyboard.press('Enter')
+  await page.locator('.case-panel[aria-busy=true]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/tab=toAllocate/)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.ag-row') !== null))
+    .toBe(true)
+})
+
+test('an announcement that opens during a call leaves an untouched result unmarked', async () => {
+  const made = await makeCase(stage.stack, {
+    name: 'Asha Interrupted',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
+  const page = await openCase(asha.account, made)
+  await page.keyboard.press('KeyF')
+  await expect.poll(() => focusedText(page)).toMatch(/^1 /)
+  const admin = await stage.stack.signIn('administrator')
+  const { noticeId } = await admin.call(addAnnouncement, {
+    title: 'Lines are back',
+    content: 'You may call again.',
+    status: 'published',
+    popCondition: 'once',
+  })
+  const shown = page.getByRole('dialog', { name: 'Lines are back' })
+  await shown.getByRole('button', { name: 'Understood' }).click()
+  await shown.waitFor({ state: 'detached' })
+  // it would open in the windows of the next tests
+  await admin.call(deleteAnnouncement, { noticeId, version: 1 })
+  expect(await panel(page).getByText('Please fill this in').count()).toBe(0)
+  // left for good it is checked as before
+  await panel(page).getByRole('radio').first().focus()
+  await page.keyboard.press('Tab')
+  await panel(page).getByText('Please fill this in').first().waitFor()
+})
 
 test('the list shows who has a case open, and its shortcuts move through it', async () => {
   const made = await makeCase(stage.stack, {
@@ -435,7 +500,7 @@ test('the list shows who has a case open, and its shortcuts move through it', as
   await panel(list).getByText('Nirmala Pawar').waitFor()
   expect(await list.getByText('1 selected').count()).toBe(0)
   await list.keyboard.press('Space')
-  await expect.poll(() => panel(list).count(), SOON).toBe(0)
+  await expect.poll(() => panel(list).count()).toBe(0)
   await list.keyboard.press('KeyX')
   await list.getByText('1 selected').first().waitFor()
   await list.keyboard.press('KeyM')

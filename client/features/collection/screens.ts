@@ -20,7 +20,7 @@ export const details: Record<string, DetailRoute> = {
   '/detail3': {
     load: () => import('./desk/CaseDetailScreen.tsx'),
     idParam: 'caseId',
-    title: 'collection:desk.col.caseId',
+    title: 'collection:detail.title',
     menus: ['pedding_list', 'peded_list', 'stop_collection'],
   },
 }

@@ -9,6 +9,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { actorLabel } from '#client/session/actor-label.ts'
@@ -82,7 +83,9 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const weights = desk ? weightsOf(desk, terms) : null
   const refused =
     offline ??
-    (desk && stagesOf(desk, terms).length === 0 ? t('alloc.chooseStage') : null) ??
+    (desk && stagesOf(desk, terms).length === 0
+      ? t(desk.pool.some(({ cases }) => cases > 0) ? 'alloc.chooseStage' : 'alloc.nothing')
+      : null) ??
     (sharesAgencies && weights && weights.total !== 100
       ? t('setup.totalWrong', { total: weights.total })
       : null) ??
@@ -114,7 +117,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
             when: () => !rests && offline === null && lastUndoable !== undefined,
             run: () => lastUndoable && setDialog({ kind: 'undo', run: lastUndoable }),
           },
-        ]
+        ].map(unlessOverlay)
       : [],
   )
   /**
@@ -146,6 +149,8 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
       <div className="alloc" aria-busy="true" />
     )
   const waiting = stagesOf(desk, terms).reduce((sum, stage) => sum + stage.cases, 0)
+  // of allocated cases most may stay where they are
+  const moved = (plan?.rows ?? []).reduce((sum, { gets }) => sum + gets, 0)
   const undoing = dialog?.kind === 'undo' ? dialog.run : null
   const toSchedule = (
     <Button
@@ -261,8 +266,8 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
         isOpen={dialog?.kind === 'run'}
         intent="primary"
         title={t('alloc.askRun')}
-        count={plan?.placed ?? 0}
-        amount={plan?.amount ?? 0}
+        count={moved}
+        {...(terms.scope === 'all' ? {} : { amount: plan?.amount ?? 0 })}
         confirmText={t('alloc.run')}
         onClose={() => setDialog(null)}
         onConfirm={async () => {

@@ -134,7 +134,8 @@ function Running({
         stripes={run.state === 'running'}
       />
       <p className="tabular" role="status">
-        {tried}/{run.total} {run.state === 'running' && <Pace run={run} tried={tried} />}
+        {run.total > 0 && `${tried}/${run.total}`}{' '}
+        {run.state === 'running' && <Pace run={run} tried={tried} />}
       </p>
       <p className="case-note">
         <Terms run={run} />

@@ -5,7 +5,8 @@
 import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
@@ -66,7 +67,7 @@ export function AllocationTree({
     setFocused(to.id)
     table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(to.id)}"]`)?.focus()
   }
-  useShortcuts('screen', [
+  const keys: Shortcut[] = [
     ...(onAssign
       ? [
           {
@@ -128,7 +129,8 @@ export function AllocationTree({
           },
         ]
       : []),
-  ])
+  ]
+  useShortcuts('screen', keys.map(unlessOverlay))
   function onKey(event: KeyboardEvent): void {
     if (event.target instanceof HTMLInputElement) return
     const at = shown.findIndex(({ id }) => id === focused)

@@ -38,7 +38,7 @@ export interface CasesHandPick extends ChosenCases {
 export type HandPick = StageHandPick | CasesHandPick
 
 export interface Terms {
-  /** Null = every stage with cases that can be allocated. */
+  /** Null = every stage with cases that can be allocated; with allocated cases too, every stage. */
   stages: ReadonlySet<string> | null
   scope: 'unallocated' | 'all'
   mode: PlanMode
@@ -174,10 +174,13 @@ function factsOf({ pool, lines, agencies }: Desk): string {
 }
 
 /** Stages of the terms. */
-export function stagesOf(desk: Desk, { stages }: Terms): Desk['pool'] {
+export function stagesOf(
+  desk: Pick<Desk, 'pool'>,
+  { stages, scope }: Pick<Terms, 'stages' | 'scope'>,
+): Desk['pool'] {
   return desk.pool.filter((stage) =>
     stages === null
-      ? stage.cases > 0 && stage.allocationState === 'allocated'
+      ? (stage.cases > 0 || scope === 'all') && stage.allocationState === 'allocated'
       : stages.has(stage.stageId),
   )
 }

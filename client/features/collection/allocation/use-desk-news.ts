@@ -21,14 +21,16 @@ import type { Desk } from './allocation-tree.ts'
 export type Run = DataOf<typeof listRuns>['rows'][number]
 
 export interface FeedLine {
-  id: number
+  id: string
   time: string
   text: string
 }
 
 interface NewsLine extends FeedLine {
-  /** Who got the cases, named before the text; null = the pool. */
-  to?: string | null
+  /** Who got the cases, named before the text. */
+  to?: string
+  /** The run and its state: its newest progress takes the place of the one before. */
+  run?: string
 }
 
 const FEED_LINES = 50
@@ -77,15 +79,15 @@ export function useDeskNews(mayRun: boolean): DeskNews {
     readAgain()
     const lines = events.flatMap((event): NewsLine[] => {
       if (event.type === CASES_ALLOCATED.type) {
-        const { to, count, stageIds } = event.data as DataOfEvent<typeof CASES_ALLOCATED>
-        return [
-          {
-            id: event.seq,
-            time: event.time,
-            to,
-            text: `+${count} (${stageIds.join(', ')})`,
-          },
-        ]
+        const { to, receivers } = event.data as DataOfEvent<typeof CASES_ALLOCATED>
+        // the same cases come once more, for their unit
+        if (to !== null) return []
+        return receivers.map(({ userId, count }) => ({
+          id: `${event.seq} ${userId}`,
+          time: event.time,
+          to: userId,
+          text: `+${count}`,
+        }))
       }
       if (event.type === CASE_ALLOCATED.type) {
         const { caseId, to, toName, groupName, agencyName, stageId } = event.data as DataOfEvent<
@@ -93,7 +95,7 @@ export function useDeskNews(mayRun: boolean): DeskNews {
         >
         return [
           {
-            id: event.seq,
+            id: String(event.seq),
             time: event.time,
             text: `${toName ?? groupName ?? agencyName ?? nameOf(to)} +1 (${stageId}) ${caseId}`,
           },
@@ -105,15 +107,17 @@ export function useDeskNews(mayRun: boolean): DeskNews {
         >
         return [
           {
-            id: event.seq,
+            id: String(event.seq),
             time: event.time,
+            run: `${runId} ${state}`,
             text: t('alloc.feedRun', { runId, state: t(`runState.${state}`), done, total }),
           },
         ]
       }
       return []
     })
-    if (lines.length > 0) setFeed((now) => [...lines.toReversed(), ...now].slice(0, FEED_LINES))
+    if (lines.length > 0)
+      setFeed((now) => withoutOlderProgress([...lines.toReversed(), ...now]).slice(0, FEED_LINES))
   })
   const runs = data?.rows ?? []
   return {
@@ -126,4 +130,11 @@ export function useDeskNews(mayRun: boolean): DeskNews {
     ),
     readAgain,
   }
+}
+
+/** @param lines newest first */
+function withoutOlderProgress(lines: readonly NewsLine[]): NewsLine[] {
+  return lines.filter(
+    ({ run }, at) => run === undefined || lines.findIndex((one) => one.run === run) === at,
+  )
 }

@@ -11,6 +11,7 @@ import { useGoBack } from '#client/screen/use-go-back.ts'
 import { followCase, listCases } from '#shared/collection/cases-api.ts'
 import { CasePanel } from './CasePanel.tsx'
 import { casePath } from './case-words.ts'
+import { findNext } from './find-next.ts'
 
 export function Screen(): ReactNode {
   const t = useText('collection')
@@ -19,11 +20,11 @@ export function Screen(): ReactNode {
   const worksHere = usePermission(followCase.access)
   const goBack = useGoBack('pedding_list')
   const caseId = params.get('caseId') ?? ''
-  /** The first case of the work list that is not this one. */
+  /** The first due case of the work list that may be contacted, but for this one. */
   async function next(): Promise<void> {
-    const { rows } = await call(listCases, { tab: 'toFollow', pageSize: 2 })
-    const following = rows.find((row) => row.caseId !== caseId)
-    if (following) navigate(casePath(following.caseId, params.get('from') ?? 'pedding_list'))
+    const { rows } = await call(listCases, { tab: 'toFollow', view: 'dueNow', pageSize: 50 })
+    const { caseId: following } = await findNext(rows.filter((row) => row.caseId !== caseId))
+    if (following !== null) navigate(casePath(following, params.get('from') ?? 'pedding_list'))
     else void showMessage({ intent: 'primary', message: t('desk.noneDue'), key: 'next-case' })
   }
   return (

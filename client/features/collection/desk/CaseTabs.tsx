@@ -142,18 +142,18 @@ export function CaseTabs({
         </Suspense>
       )}
       {tab === 'plan' && planned.length > 0 && (
-        <table className="collection-table">
+        <table className="plain-table is-wrapping">
           <thead>
             <tr>
               <th scope="col">#</th>
               <th scope="col">{t('desk.dueSince')}</th>
-              <th scope="col" className="is-number">
+              <th scope="col" className="is-right">
                 {t('desk.col.amountDue')}
               </th>
-              <th scope="col" className="is-number">
+              <th scope="col" className="is-right">
                 {t('desk.fine')}
               </th>
-              <th scope="col" className="is-number">
+              <th scope="col" className="is-right">
                 {t('desk.col.outstanding')}
               </th>
             </tr>
@@ -165,13 +165,13 @@ export function CaseTabs({
                 <td>
                   <IstTime value={plan.dueTime} style="day" /> <PlanKindTag kind={plan.kind} />
                 </td>
-                <td className="is-number">
+                <td className="is-right">
                   <Money paise={plan.amountDue} />
                 </td>
-                <td className="is-number">
+                <td className="is-right">
                   <Money paise={plan.overdueFine} />
                 </td>
-                <td className="is-number">
+                <td className="is-right">
                   <Money paise={plan.outstanding} />
                 </td>
               </tr>

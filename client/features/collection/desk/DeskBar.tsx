@@ -13,7 +13,7 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
   const t = useText('collection')
   const help = useMeasureHelp()
   useSecond()
-  if (!figures) return <div className="work-figures" aria-busy="true" />
+  if (!figures) return <div className="figure-sum work-figures" aria-busy="true" />
   const now = serverNow()
   const clock = istClock(now)
   const isOpen = clock >= figures.callFrom && clock < figures.callTo
@@ -22,7 +22,7 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
     Math.floor((Date.parse(istAt(istDay(now), figures.callTo)) - now) / 60_000),
   )
   return (
-    <dl className="work-figures">
+    <dl className="figure-sum work-figures">
       <div>
         <dt>{t('desk.list.toFollow')}</dt>
         <dd className="tabular">{figures.open}</dd>

@@ -9,22 +9,26 @@ import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import type { CaseRow } from './case-types.ts'
-import { nextDue, nextPlanned } from './next-due.ts'
+import { type NextFound, waits } from './find-next.ts'
+import { dueAfter, nextPlanned } from './next-due.ts'
 
 interface NothingDueProps {
   /** Read each second: time makes a case due. */
   rows: () => readonly CaseRow[]
+  /** Due cases that wait for the time between two contacts are said; they are not among the rows. */
+  found: NextFound
   onShow: (caseId: string) => void
   onClose: () => void
 }
 
-export function NothingDue({ rows, onShow, onClose }: NothingDueProps): ReactNode {
+export function NothingDue({ rows, found, onShow, onClose }: NothingDueProps): ReactNode {
   const t = useText('collection')
   const language = useLanguage()
   useSecond()
   const now = serverNow()
   const here = rows()
-  const due = nextDue(here, null, now)
+  const due = dueAfter(here, null, now)[0] ?? null
+  const waiting = [...found.waiting].filter((caseId) => waits(found, caseId)).length
   const next = due ?? nextPlanned(here, now)
   const time = next?.nextFollowTime ?? null
   useShortcuts('screen', [
@@ -47,8 +51,18 @@ export function NothingDue({ rows, onShow, onClose }: NothingDueProps): ReactNod
       <Empty
         icon="tick-circle"
         reason={due === null ? t('desk.nothingDue.title') : t('desk.nothingDue.again')}
-        hint={next === null ? t('desk.nothingDue.none') : hint(next)}
+        hint={next !== null ? hint(next) : waiting === 0 ? t('desk.nothingDue.none') : undefined}
       >
+        {waiting > 0 && (
+          <p className="case-note">
+            {found.until === null
+              ? t('desk.nothingDue.closed', { count: waiting })
+              : t('desk.nothingDue.waiting', {
+                  count: waiting,
+                  time: formatIst(found.until, 'dayTime', language),
+                })}
+          </p>
+        )}
         {next !== null && (
           <ActionButton
             intent="primary"

@@ -35,7 +35,8 @@ import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
 import { casePath } from './case-words.ts'
 import { DeskBar } from './DeskBar.tsx'
-import { nextDue, nextPlanned } from './next-due.ts'
+import { findNext, NOTHING_WAITS, type NextFound, waits } from './find-next.ts'
+import { dueAfter, nextPlanned } from './next-due.ts'
 import { NothingDue } from './NothingDue.tsx'
 import { StageChips, WorkViews } from './StageChips.tsx'
 import { useCaseList } from './use-case-list.ts'
@@ -46,7 +47,7 @@ import { useWorkShortcuts } from './use-work-shortcuts.ts'
 
 export function Screen(): ReactNode {
   // with those of the panel: a panel that waits for texts would take the list with it
-  const t = useText('collection', 'calls')
+  const t = useText('collection', 'calls', 'repayments', 'orders', 'customers')
   const language = useLanguage()
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
@@ -93,8 +94,10 @@ export function Screen(): ReactNode {
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
   const askNext = useRef<(() => void) | null>(null)
-  const [isIdle, setIdle] = useState(false)
-  const showsIdle = isIdle && openId === null && tab === 'toFollow'
+  /** What the last search for a next case found, while it found none. */
+  const [idle, setIdle] = useState<NextFound | null>(null)
+  const isSeeking = useRef(false)
+  const showsIdle = idle !== null && openId === null && tab === 'toFollow'
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useAttendance(collectorsHere, 'pedding_list')
   const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
@@ -105,7 +108,7 @@ export function Screen(): ReactNode {
 
   const show = useCallback(
     (caseId: string | null) => {
-      setIdle(false)
+      setIdle(null)
       setQuery((now) => {
         const query = new URLSearchParams(now)
         if (caseId === null) query.delete('open')
@@ -128,21 +131,27 @@ export function Screen(): ReactNode {
   }
   /** As live events left them. */
   const rowsHere = () => list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
+  /** Those that wait for the time between two contacts are not due yet. */
+  const rowsFree = () => rowsHere().filter((row) => !waits(idle ?? NOTHING_WAITS, row.caseId))
   /** The next due case; when none is due, says so, and a second press opens what comes next. */
-  const next = () => {
-    const rows = rowsHere()
+  const next = async (): Promise<void> => {
+    if (isSeeking.current) return
+    isSeeking.current = true
     const now = serverNow()
-    const following = nextDue(rows, openId, now) ?? (showsIdle ? nextPlanned(rows, now) : null)
-    if (following) {
-      show(following.caseId)
-      grid.current?.focusRow(following.caseId)
+    const found = await findNext(dueAfter(rowsHere(), openId, now))
+    isSeeking.current = false
+    const following =
+      found.caseId ?? (showsIdle ? (nextPlanned(rowsFree(), now)?.caseId ?? null) : null)
+    if (following !== null) {
+      show(following)
+      grid.current?.focusRow(following)
     } else {
       show(null)
-      setIdle(true)
+      setIdle(found)
     }
   }
   /** An open case with a call without a result asks first. */
-  const askedNext = () => (askNext.current ?? next)()
+  const askedNext = () => (askNext.current ?? (() => void next()))()
   /** Opens the allocation desk with the chosen cases of the pool, for a preview and an undo. */
   const toDesk = (rows: readonly CaseRow[]) => {
     setChosen({
@@ -307,7 +316,7 @@ export function Screen(): ReactNode {
               wish={wish?.caseId === openId ? wish.wish : null}
               onWished={() => setWish(null)}
               onClose={() => show(null)}
-              onNext={next}
+              onNext={() => void next()}
               onAskNext={(ask) => {
                 askNext.current = ask
               }}
@@ -317,7 +326,7 @@ export function Screen(): ReactNode {
         )}
         {showsIdle && (
           <aside className="work-panel">
-            <NothingDue rows={rowsHere} onShow={show} onClose={() => setIdle(false)} />
+            <NothingDue rows={rowsFree} found={idle} onShow={show} onClose={() => setIdle(null)} />
           </aside>
         )}
       </div>

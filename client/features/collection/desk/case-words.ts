@@ -1,5 +1,5 @@
 /** Paths, colours and instants of cases. */
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 
 export function casePath(caseId: string, from: string): string {
@@ -47,15 +47,11 @@ const SETTLE_TONES: Record<string, Tone> = {
   paid: 'good',
   expired: 'neutral',
 }
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const stateTone = tone(STATE_TONES)
-export const ptpTone = tone(PTP_TONES)
-export const endTone = tone(END_TONES)
-export const stopTone = tone(STOP_TONES)
-export const settleTone = tone(SETTLE_TONES)
+export const stateTone = toneOf(STATE_TONES)
+export const ptpTone = toneOf(PTP_TONES)
+export const endTone = toneOf(END_TONES)
+export const stopTone = toneOf(STOP_TONES)
+export const settleTone = toneOf(SETTLE_TONES)
 
 /**
  * Default time of the next contact: in two hours, but not before the calls of today begin; tomorrow

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nextDue, nextPlanned } from './next-due.ts'
+import { dueAfter, nextPlanned } from './next-due.ts'
 
 const NOW = Date.parse('2026-11-26T04:30:00Z')
 const at = (caseId: string, nextFollowTime: string | null, state = 'allocated') =>
-  ({ caseId, nextFollowTime, state }) as Parameters<typeof nextDue>[0][number]
+  ({ caseId, nextFollowTime, state }) as Parameters<typeof dueAfter>[0][number]
 const ROWS = [
   at('A', null),
   at('B', '2026-11-26T04:00:00Z'),
@@ -12,15 +12,19 @@ const ROWS = [
   at('E', '2026-11-25T06:00:00Z', 'held'),
 ]
 
-test('the next case is a due one below the open one, then one from the top', () => {
-  expect(nextDue(ROWS, 'A', NOW)?.caseId).toBe('B')
-  expect(nextDue(ROWS, 'B', NOW)?.caseId).toBe('A')
-  expect(nextDue(ROWS, null, NOW)?.caseId).toBe('A')
+const idsAfter = (rows: typeof ROWS, openId: string | null) =>
+  dueAfter(rows, openId, NOW).map(({ caseId }) => caseId)
+
+test('due cases follow from below the open one, then from the top', () => {
+  const rows = [...ROWS, at('F', null)]
+  expect(idsAfter(rows, 'A')).toEqual(['B', 'F'])
+  expect(idsAfter(rows, 'B')).toEqual(['F', 'A'])
+  expect(idsAfter(rows, null)).toEqual(['A', 'B', 'F'])
 })
 
 test('without another due case there is no next one, but the earliest planned one', () => {
   const rows = [at('A', '2026-11-26T04:00:00Z'), ...ROWS.slice(2)]
-  expect(nextDue(rows, 'A', NOW)).toBeNull()
+  expect(idsAfter(rows, 'A')).toEqual([])
   expect(nextPlanned(rows, NOW)?.caseId).toBe('D')
   expect(nextPlanned([at('A', null)], NOW)).toBeNull()
 })

@@ -3,23 +3,20 @@ import type { CaseRow } from './case-types.ts'
 type Timed = Pick<CaseRow, 'caseId' | 'state' | 'nextFollowTime'>
 
 /**
- * The case that follows the open one: the first one due below it, then from the top.
- * @param openId the case that was worked on; it is never the next one
+ * The due cases in the order in which they follow the open one: those below it, then from the top.
+ * @param openId the case that was worked on; it does not follow itself
  * @param now epoch ms
- * @returns null when no other case is due
  */
-export function nextDue<Row extends Timed>(
+export function dueAfter<Row extends Timed>(
   rows: readonly Row[],
   openId: string | null,
   now: number,
-): Row | null {
+): Row[] {
   const at = rows.findIndex((row) => row.caseId === openId)
-  return (
-    rows
-      .slice(at + 1)
-      .concat(rows.slice(0, Math.max(0, at)))
-      .find((row) => isDue(row, now)) ?? null
-  )
+  return rows
+    .slice(at + 1)
+    .concat(rows.slice(0, Math.max(0, at)))
+    .filter((row) => isDue(row, now))
 }
 
 /** The case whose next contact comes first; null without a planned one. */

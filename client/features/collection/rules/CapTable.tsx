@@ -15,7 +15,7 @@ export function CapTable({
 }): ReactNode {
   const t = useText('collection')
   return (
-    <table className="collection-table">
+    <table className="plain-table has-controls">
       <tbody>
         {caps.map(({ role, percent }) => (
           <tr key={role}>

@@ -1,7 +1,8 @@
 import '../collection.css'
 import './rules.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { queryOf } from '#client/session/query.ts'
 import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
@@ -9,7 +10,7 @@ import { collectionRules } from '#shared/collection/rules-api.ts'
 import type { Rules } from './rule-types.ts'
 
 // it loads the form library
-const RulesForm = lazy(() => import('./RulesForm.tsx').then((m) => ({ default: m.RulesForm })))
+const RulesForm = lazyPart(() => import('./RulesForm.tsx').then((m) => ({ default: m.RulesForm })))
 
 /** The collection rules about to be changed to what they were before. */
 export function RulesChange({

@@ -203,7 +203,7 @@ export function RulesForm({
         onConfirm={() => form.submit()}
         onClose={() => setConfirming(false)}
       >
-        <table className="collection-table">
+        <table className="plain-table is-wrapping">
           <thead>
             <tr>
               <th scope="col">{t('rules.what')}</th>

@@ -21,7 +21,7 @@ export function StageTable({
   const name = (column: string, { stageId }: Stage) => `${t(`rules.stage.${column}`)} · ${stageId}`
   return (
     <div className="rules-scroll">
-      <table className="collection-table rules-stages">
+      <table className="plain-table has-controls rules-stages">
         <thead>
           <tr>
             {[

@@ -1,11 +1,12 @@
 /** The week shown, as a button that opens a calendar; any day selects its week. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { addDays } from '#shared/kernel/time.ts'
 
-const WeekCalendar = lazy(() =>
+const WeekCalendar = lazyPart(() =>
   import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })),
 )
 

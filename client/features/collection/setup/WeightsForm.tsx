@@ -109,15 +109,15 @@ export function WeightsForm({
               {refusal}
             </Callout>
           )}
-          <table className="collection-table">
+          <table className="plain-table has-controls">
             <thead>
               <tr>
                 <th scope="col">{t('setup.col.agencyName')}</th>
-                <th scope="col" className="is-number">
+                <th scope="col" className="is-right">
                   {t('setup.col.caseCount')}
                 </th>
                 <th scope="col">{t('setup.takesCases')}</th>
-                <th scope="col" className="is-number">
+                <th scope="col" className="is-right">
                   {t('setup.col.weightPercent')}
                 </th>
               </tr>
@@ -128,7 +128,7 @@ export function WeightsForm({
                 return (
                   <tr key={agency.agencyId}>
                     <th scope="row">{agency.name}</th>
-                    <td className="is-number tabular">{agency.caseCount}</td>
+                    <td className="is-right">{agency.caseCount}</td>
                     <td>
                       <label className="check">
                         <input
@@ -142,7 +142,7 @@ export function WeightsForm({
                         {t(line.enabled ? 'status.enabled' : 'status.locked')}
                       </label>
                     </td>
-                    <td className="is-number">
+                    <td className="is-right">
                       <input
                         className="bp6-input tabular collection-weight"
                         type="number"
@@ -173,7 +173,7 @@ export function WeightsForm({
                 <th scope="row" colSpan={3}>
                   {t('setup.total')}
                 </th>
-                <td className="is-number tabular" role="status">
+                <td className="is-right" role="status">
                   {t('setup.totalOf', { total })}
                 </td>
               </tr>

@@ -55,7 +55,7 @@ beforeAll(async () => {
     await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account),
   ]
   manager = await floor.signIn('administrator')
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const today = () => addDays(start, day)
@@ -274,4 +274,4 @@ test('no random sequence of events breaks a rule', async () => {
       examples: [[[['a stop'], ['a complaint'], ['the stop ends', 'the complaint is answered']]]],
     },
   )
-}, 240_000)
+})

@@ -14,6 +14,7 @@ import { caseContacts } from './cases/case-contacts.ts'
 import { caseDetail } from './cases/case-detail.ts'
 import { caseList } from './cases/case-list.ts'
 import { deskFigures } from './cases/desk-figures.ts'
+import { firstContactable } from './cases/first-contactable.ts'
 import { followList } from './cases/follow-list.ts'
 import { revealPhone } from './cases/reveal-phone.ts'
 import { addStop, decideStops, resumeStops } from './stops/stop-collection.ts'
@@ -33,6 +34,9 @@ export function workRoutes(app: FastifyInstance, context: AppContext): void {
   )
   serveQuery(app, context, api.caseDetail, ({ db, actor }, { caseId }) =>
     caseDetail(db, actor, caseId),
+  )
+  serveQuery(app, context, api.firstContactable, ({ db, actor }, input) =>
+    firstContactable(db, actor, input),
   )
   serveQuery(app, context, api.listFollows, ({ db, actor }, input) => followList(db, actor, input))
 

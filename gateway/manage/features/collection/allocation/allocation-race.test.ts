@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
   if (floor === null) return
   managers = [await floor.signIn('manager'), await floor.signIn('manager2')]
-}, 120_000)
+})
 afterAll(() => floor?.close())
 
 test('moves of cases to one person at the same moment do not exceed the room left', async () => {

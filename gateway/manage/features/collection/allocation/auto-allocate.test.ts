@@ -32,7 +32,7 @@ beforeAll(async () => {
   clock = await testClock(floor.database)
   unit = await makeUnit(floor, { weight: 100 })
   manager = await floor.signIn('manager')
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 async function atClock(time: string): Promise<void> {

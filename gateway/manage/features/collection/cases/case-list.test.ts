@@ -92,7 +92,7 @@ beforeAll(async () => {
   )
   manager = await floor.signIn('manager')
   for (const { account } of three.people.flat()) people.set(account, await floor.signIn(account))
-}, 240_000)
+})
 afterAll(() => floor.close())
 
 async function all(

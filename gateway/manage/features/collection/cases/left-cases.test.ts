@@ -97,7 +97,7 @@ beforeAll(async () => {
   ]
   manager = await floor.signIn('manager')
   channel = await machineOf(floor, ['payment'])
-}, 120_000)
+})
 beforeEach(async () => {
   await sql`
     truncate recovery_bill, case_promise, case_allocation, follow_up, ai_call, voice_call, call_log,

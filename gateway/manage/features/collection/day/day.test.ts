@@ -37,7 +37,7 @@ beforeAll(async () => {
   early = await makeCollector(floor, home, { stageIds: ['T0', 'T1', 'T2'] })
   late = await makeCollector(floor, home, { stageIds: ['S1', 'S2', 'M1', 'M2', 'M3'] })
   manager = await floor.signIn('manager')
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 

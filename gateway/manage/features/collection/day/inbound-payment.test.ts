@@ -43,7 +43,7 @@ beforeAll(async () => {
   holder = await makeCollector(floor, unit)
   collector = await floor.signIn(holder.account)
   channel = await machineOf(floor, ['payment'])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()

@@ -11,6 +11,7 @@ import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { IS_CERTIFIED, IS_ENABLED, isOnDuty } from './duty.ts'
+import { CASE_COUNTS } from '../figures/case-counts.ts'
 import { peopleInScope } from './unit-scope.ts'
 
 type Stage = DataOf<typeof api.addStage>
@@ -26,8 +27,8 @@ export async function findStages(
     select s.stage_id as "stageId", s.name, s.min_days as "minOverdueDays", s.max_days as "maxOverdueDays",
       s.address_book_visible as "addressBookVisible", s.allocation_state as "allocationState", s.mode,
       s.capacity, s.status, s.version,
-      (select count(*)::int from collection_case c where c.stage_id = s.stage_id
-        and c.state <> 'closed') as "caseCount",
+      (select coalesce(sum(n.going), 0)::int from ${CASE_COUNTS} n
+        where n.stage_id = s.stage_id) as "caseCount",
       coalesce(p.all_of, 0) as "collectorCount", coalesce(p.working, 0) as "allocationCollectorCount"
     from stage s
     left join lateral (
@@ -71,7 +72,8 @@ export async function editStage(
     cases: boolean
   }>`
     select s.version, s.allocation_state, to_jsonb(s) as before, exists (select 1 from collection_case c
-      where c.stage_id = s.stage_id and c.state <> 'closed') as cases from stage s
+      where c.stage_id = s.stage_id
+        and c.state in ('unallocated', 'allocating', 'allocated', 'promised', 'held')) as cases from stage s
       where s.stage_id = ${stageId} for update`.execute(tx.db)
   const stage = rows[0]
   if (!stage) throw new Problem(NOT_FOUND)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   leader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   stranger = await floor.signIn((await makeLeader(floor, away, 'external_supervisor')).account)
   manager = await floor.signIn('manager')
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 

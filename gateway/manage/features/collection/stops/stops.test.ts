@@ -35,7 +35,7 @@ beforeAll(async () => {
   stranger = await floor.signIn((await makeLeader(floor, south, 'external_supervisor')).account)
   service = await floor.signIn('customer_service')
   manager = await floor.signIn('manager')
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 

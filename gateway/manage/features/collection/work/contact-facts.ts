@@ -17,31 +17,37 @@ export interface ContactLimits {
   harshWords: string[]
 }
 
-export function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
-  return factsOf(
-    db,
-    sql`collection_case c join loan_order o on o.id = c.order_id`,
-    sql<boolean>`c.id = ${caseId}`,
-  )
+export async function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
+  const [facts] = await contactFactsWhere(db, sql<boolean>`c.id = ${caseId}`)
+  return facts as ContactLimits
+}
+
+/** @param which a predicate over `collection_case c` */
+export function contactFactsWhere(
+  db: Db,
+  which: RawBuilder<boolean>,
+): Promise<(ContactLimits & { caseId: string })[]> {
+  return factsOf(db, sql`collection_case c join loan_order o on o.id = c.order_id`, which)
 }
 
 /** Of a loan with or without an open case: before its due day there is none. */
-export function contactFactsOfOrder(db: Db, orderId: string): Promise<ContactLimits> {
-  return factsOf(
+export async function contactFactsOfOrder(db: Db, orderId: string): Promise<ContactLimits> {
+  const [facts] = await factsOf<ContactLimits>(
     db,
     sql`loan_order o left join collection_case c on c.order_id = o.id and c.state <> 'closed'`,
     sql<boolean>`o.id = ${orderId}`,
   )
+  return facts as ContactLimits
 }
 
 /** A stop counts from the moment it is active, even before its cases are held. */
-async function factsOf(
+async function factsOf<Facts extends ContactLimits>(
   db: Db,
   from: RawBuilder<unknown>,
   which: RawBuilder<boolean>,
-): Promise<ContactLimits> {
-  const { rows } = await sql<ContactLimits>`
-    select clock_timestamp() as now, least(s.ptp_max_days,
+): Promise<Facts[]> {
+  const { rows } = await sql<Facts>`
+    select c.id as "caseId", clock_timestamp() as now, least(s.ptp_max_days,
       ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays",
       ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
       (select coalesce(json_agg(distinct w.value), '[]') from sys_dict d
@@ -79,7 +85,7 @@ async function factsOf(
         and f.call_id is null and f.direction = 'out')) as at
     ) last
     where ${which}`.execute(db)
-  return rows[0] as ContactLimits
+  return rows
 }
 
 /** The gate's refusal as the problem of a call. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   supervisor = await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account)
   agent = await floor.signIn((await makeCollector(floor, outside)).account)
   manager = await floor.signIn('manager')
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
