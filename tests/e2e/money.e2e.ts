@@ -309,6 +309,51 @@ test('a payout told failed and then paid is settled by two people, and the books
   expect(ledger.map(({ kind }) => kind)).toContain('disbursement')
 })
 
+test('a payment whose channel takes it back is kept by two people, on the page of its notification', async () => {
+  const made = await overdue()
+  const channel = await machineOf(stage.stack, ['payment'])
+  const told = {
+    vendorOrderNo: 'V-E3',
+    orderId: made.orderId,
+    amount: 1_027_000,
+    channel: 1,
+    utr: '910000000003',
+  }
+  await channel.call(inboundPayment, { ...told, result: 'success' })
+  await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Recalled' })
+  const { page: checker } = await stage.signIn('director', {
+    to: `/order_management/repay_record?conflict=true&orderId=${made.orderId}`,
+  })
+  const line = row(checker, made.orderId)
+  await line.getByText('Contradiction', { exact: true }).waitFor()
+  // the order's page offers it, too
+  const ofOrder = `/detail?orderId=${made.orderId}&from=order_list&tab=payments`
+  const { page: asker } = await stage.signIn('manager', { to: ofOrder })
+  const { page: other } = await stage.signIn('manager2', { to: ofOrder })
+  await asker.getByRole('button', { name: 'Keep payment' }).click()
+  const question = asker.getByRole('alertdialog')
+  await question.getByLabel(/^Reason/).fill('The statement of the bank shows it')
+  await question.getByRole('button', { name: 'Ask for approval' }).click()
+  await line.getByText('Waiting for approval').waitFor()
+  await asker.getByRole('button', { name: 'Withdraw request' }).waitFor()
+  // a second person is told before pressing why it is not reversed meanwhile
+  const reverse = other.getByRole('button', { name: /^Reverse payment/ })
+  await expect.poll(() => reverse.getAttribute('aria-disabled')).toBe('true')
+  await other
+    .getByText(/has asked to keep it \(AP\d+\)/)
+    .first()
+    .waitFor({ state: 'attached' })
+  await reverse.press('Enter')
+  expect(await other.getByRole('alertdialog').count()).toBe(0)
+  await checker.getByRole('button', { name: /^Requests/ }).click()
+  const requests = checker.getByRole('dialog')
+  await requests.getByText('Payment stands').waitFor()
+  await requests.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await line.getByText('Contradiction', { exact: true }).waitFor({ state: 'detached' })
+  expect(await orderOf(made)).toMatchObject({ status: 40, outstanding: 0 })
+})
+
 test('an extension is priced while it is booked; after confirmation the order links to its successor', async () => {
   await makeProduct(stage.stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
   await sql`
@@ -389,10 +434,30 @@ test("customer service accepts a collector's payment proof, and the case is upda
   const { page: checker } = await stage.signIn('customer_service', {
     to: '/order_management/repay_proof',
   })
-  const line = row(checker, made.orderId)
-  await line.getByRole('button', { name: /actions|More/i }).click()
-  await checker.getByRole('menuitem', { name: 'Accept' }).click()
-  const check = checker.getByRole('dialog')
+  // from the list to the decision by keys, which the list of keys names
+  await row(checker, made.orderId).getByText('To check').click()
+  await checker.keyboard.press('Enter')
+  const drawer = checker.getByRole('dialog', { name: /^Payment proof PF/ })
+  await drawer.getByRole('button', { name: /^Accept/ }).waitFor()
+  await drawer.getByRole('img', { name: 'File 1 of 1' }).waitFor()
+  expect(await seriousFindings(checker)).toEqual([])
+  await checker.keyboard.press('Shift+Slash')
+  const keys = checker.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const name of ['Accept', 'Reject']) await keys.getByText(name, { exact: true }).waitFor()
+  // covered by the list of keys, the drawer does not take them
+  await checker.keyboard.press('KeyR')
+  expect(await checker.getByRole('alertdialog').count()).toBe(0)
+  await checker.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+  await checker.keyboard.press('KeyR')
+  await checker.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).waitFor()
+  await checker.keyboard.press('Escape')
+  await checker.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await drawer.waitFor({ state: 'detached' })
+  await checker.keyboard.press('Enter')
+  await drawer.getByRole('button', { name: /^Accept/ }).waitFor()
+  await checker.keyboard.press('KeyA')
+  const check = checker.getByRole('dialog', { name: /^Accept/ })
   await check.getByRole('img', { name: 'File 1 of 1' }).waitFor()
   await check.getByLabel(/^Bank code/).fill('HDFC')
   await check.getByText('What this payment changes').waitFor()

@@ -1,6 +1,6 @@
 /** Labels, colours and URLs of orders. */
 import type { Text } from '#client/base/use-text.ts'
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import { isOrderStatus, type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 
@@ -52,16 +52,12 @@ const RBI_TONES: Record<string, Tone> = {
   npa: 'bad',
 }
 
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const statusTone = tone(STATUS_TONES)
-export const closeTone = tone(CLOSE_TONES)
-export const tagTone = tone(TAG_TONES)
-export const planTone = tone(PLAN_TONES)
-export const payTone = tone(PAY_TONES)
-export const rbiTone = tone(RBI_TONES)
+export const statusTone = toneOf(STATUS_TONES)
+export const closeTone = toneOf(CLOSE_TONES)
+export const tagTone = toneOf(TAG_TONES)
+export const planTone = toneOf(PLAN_TONES)
+export const payTone = toneOf(PAY_TONES)
+export const rbiTone = toneOf(RBI_TONES)
 
 /** i18n key of a status; undefined for a number unknown to this build. */
 export function orderStatusKey(status: number): string {

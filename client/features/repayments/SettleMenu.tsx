@@ -2,9 +2,10 @@
  * Ways to end a loan, or part of it, other than by paying as agreed. They are used less often, so
  * one button in the head of the detail holds them.
  */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -17,7 +18,7 @@ import { cureRefusal, exitRefusal, reduceRefusal, writeOffRefusal } from './form
 import { CureForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { codeWord } from './payment-words.ts'
 
-const WriteOffForm = lazy(() =>
+const WriteOffForm = lazyPart(() =>
   import('./writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
 )
 

@@ -1,5 +1,5 @@
 /** Texts, colours and URLs of instalments and payments. */
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import type { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
@@ -60,17 +60,13 @@ const FLAG_TONES: Record<string, Tone> = {
   recovery: 'info',
 }
 
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const planTone = tone(PLAN_TONES)
-export const payTone = tone(PAY_TONES)
-export const reductionTone = tone(REDUCTION_TONES)
-export const writeOffTone = tone(WRITE_OFF_TONES)
-export const writeOffTypeTone = tone(WRITE_OFF_TYPE_TONES)
-export const proofTone = tone(PROOF_TONES)
-export const flagTone = tone(FLAG_TONES)
+export const planTone = toneOf(PLAN_TONES)
+export const payTone = toneOf(PAY_TONES)
+export const reductionTone = toneOf(REDUCTION_TONES)
+export const writeOffTone = toneOf(WRITE_OFF_TONES)
+export const writeOffTypeTone = toneOf(WRITE_OFF_TYPE_TONES)
+export const proofTone = toneOf(PROOF_TONES)
+export const flagTone = toneOf(FLAG_TONES)
 
 /** The states of a payment; a reversed payment was received first. */
 export function payState({ reversedTime, payState: state }: RecordRow): string {

@@ -1,7 +1,8 @@
 /** What other features may use of repayments. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import './repayments.css'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
@@ -20,20 +21,20 @@ export { proofPath, recordPath } from './payment-words.ts'
 import type { Settlement } from './settlement/settlement-parts.ts'
 import type { SettleMenuProps } from './SettleMenu.tsx'
 
-const Settle = lazy(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
-const Books = lazy(() =>
+const Settle = lazyPart(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
+const Books = lazyPart(() =>
   import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })),
 )
-const SettlementOfOrder = lazy(() =>
+const SettlementOfOrder = lazyPart(() =>
   import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })),
 )
-const PaymentsOfOrder = lazy(() =>
+const PaymentsOfOrder = lazyPart(() =>
   import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })),
 )
-const GivenUpOfOrder = lazy(() =>
+const GivenUpOfOrder = lazyPart(() =>
   import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })),
 )
-const ProofsOfOrder = lazy(() =>
+const ProofsOfOrder = lazyPart(() =>
   import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })),
 )
 

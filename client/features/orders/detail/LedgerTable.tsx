@@ -4,26 +4,24 @@ import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import type { LedgerLine } from '../order-types.ts'
-import { codeWord } from '../order-words.ts'
 import { postingsOf } from './order-ledger.ts'
 
 /** The books of the order: each posting with its lines, its sums, and the totals up to it. */
 export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
-  const t = useText('orders')
-  const text = useText('orders')
+  const t = useText('ledger', 'orders')
   // an order of one instalment needs no number beside each line
   const numbered = lines.some(({ serialNo }) => serialNo !== null && serialNo > 1)
-  if (lines.length === 0) return <Empty reason={t('ledger.none')} icon="bank-account" />
+  if (lines.length === 0) return <Empty reason={t('none')} icon="bank-account" />
   return (
-    <div className="detail-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
-      <table className="detail-table order-ledger">
+    <div className="plain-scroll" role="region" aria-label={t('orders:tab.ledger')} tabIndex={0}>
+      <table className="plain-table order-ledger">
         <thead>
           <tr>
-            <th>{t('ledger.account')}</th>
-            <th className="is-right">{t('ledger.debit')}</th>
-            <th className="is-right">{t('ledger.credit')}</th>
-            <th className="is-right">{t('ledger.debitSoFar')}</th>
-            <th className="is-right">{t('ledger.creditSoFar')}</th>
+            <th>{t('account')}</th>
+            <th className="is-right">{t('debit')}</th>
+            <th className="is-right">{t('credit')}</th>
+            <th className="is-right">{t('debitSoFar')}</th>
+            <th className="is-right">{t('creditSoFar')}</th>
           </tr>
         </thead>
         <tbody>
@@ -31,7 +29,7 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
             <Fragment key={posting.txnId}>
               <tr className="order-posting">
                 <th scope="rowgroup">
-                  {codeWord('posting', posting.kind, text)}{' '}
+                  {t(`postings.${posting.kind}`, { defaultValue: posting.kind })}{' '}
                   <span className="order-posting-of">
                     <IstTime value={posting.day} style="day" /> ·{' '}
                     <span className="tabular">{posting.txnId}</span>
@@ -53,11 +51,11 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
               {posting.lines.map((line, i) => (
                 <tr key={`${posting.txnId} ${i}`}>
                   <td>
-                    {codeWord('account', line.account, text)}
+                    {t(`accounts.${line.account}`, { defaultValue: line.account })}
                     {numbered && line.serialNo !== null && (
                       <span className="order-posting-of">
                         {' '}
-                        · {t('ledger.serialNo', { no: line.serialNo })}
+                        · {t('serialNo', { no: line.serialNo })}
                       </span>
                     )}
                   </td>

@@ -22,7 +22,8 @@ import { useOrderDetail } from './use-order-detail.ts'
 export function Screen(): ReactNode {
   const [params] = useSearchParams()
   const orderId = params.get('orderId') ?? ''
-  const t = useText('orders')
+  // with those of its tabs, so that no tab waits when it is opened
+  const t = useText('orders', 'ledger')
   const { user } = useSession()
   const now = useOrderDetail(orderId)
   const others = useWatch('order', orderId).filter((member) => member.userId !== user.userId)

@@ -29,8 +29,8 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
   )
   if (plans.length === 0) return <Empty reason={t('plan.none')} icon="calendar" />
   return (
-    <div className="detail-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
-      <table className="detail-table">
+    <div className="plain-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th className="is-right">{t('plan.serialNo')}</th>

@@ -2,8 +2,9 @@
  * Actions on the transfer an order waits on: retry, handle, give up. Each needs its own button
  * permission.
  */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -20,10 +21,10 @@ import type { RetryRequest } from '../disbursement/RetryQuestion.tsx'
 import type { OrderDetail } from '../order-types.ts'
 
 // these load the form library and the dialog parts
-const HandleForm = lazy(() =>
+const HandleForm = lazyPart(() =>
   import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })),
 )
-const RetryQuestion = lazy(() =>
+const RetryQuestion = lazyPart(() =>
   import('../disbursement/RetryQuestion.tsx').then((m) => ({ default: m.RetryQuestion })),
 )
 

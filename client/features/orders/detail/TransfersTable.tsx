@@ -23,8 +23,8 @@ export function TransfersTable({
   return (
     <>
       <TransferActions detail={detail} onDone={onDone} />
-      <div className="detail-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
-        <table className="detail-table">
+      <div className="plain-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
+        <table className="plain-table">
           <thead>
             <tr>
               <th className="is-right">{t('transfer.attemptNo')}</th>

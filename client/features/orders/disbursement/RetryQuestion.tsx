@@ -5,6 +5,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { isUnanswered } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { BulkDrawer } from '#client/screen/BulkDrawer.tsx'
@@ -55,9 +56,11 @@ export function RetryQuestion({
     const { asked: second, ...result } = await again
       .mutateAsync({ orderIds, ...way })
       .catch((error: unknown) => {
-        // the vendor may have been switched off since
-        setWay({ transferType: way.transferType })
-        void vendors.refetch()
+        // the vendor may have been switched off since; without an answer the same is sent again
+        if (!isUnanswered(error)) {
+          setWay({ transferType: way.transferType })
+          void vendors.refetch()
+        }
         throw error
       })
     if (second.length > 0)

@@ -1,5 +1,5 @@
 /** Row actions of payout attempts. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { revealAction } from '#client/features/customers/public.tsx'
 import { panelAction, runAction } from '#client/screen/list/list-actions.ts'
 import { copyText } from '#client/ui/value/copy.ts'
@@ -13,12 +13,16 @@ import { openOrderAction } from '../list/order-actions.tsx'
 import type { TransferRow } from './loan-columns.ts'
 
 // these load the form library, which the list itself does not need
-const EndForm = lazy(() => import('./EndForm.tsx').then((m) => ({ default: m.EndForm })))
-const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
-const ResolveForm = lazy(() =>
+const EndForm = lazyPart(() => import('./EndForm.tsx').then((m) => ({ default: m.EndForm })))
+const HandleForm = lazyPart(() =>
+  import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })),
+)
+const ResolveForm = lazyPart(() =>
   import('./ResolveForm.tsx').then((m) => ({ default: m.ResolveForm })),
 )
-const ReturnForm = lazy(() => import('./ReturnForm.tsx').then((m) => ({ default: m.ReturnForm })))
+const ReturnForm = lazyPart(() =>
+  import('./ReturnForm.tsx').then((m) => ({ default: m.ReturnForm })),
+)
 
 export const transferActions = [
   openOrderAction<TransferRow>('loan_list'),

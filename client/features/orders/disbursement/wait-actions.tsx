@@ -1,5 +1,5 @@
 /** What can be done with failed disbursements. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { forRow, panelAction, previewAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction, ListTools } from '#client/screen/list/list-types.ts'
@@ -16,8 +16,10 @@ import type { WaitRow } from './loan-columns.ts'
 import type { RetryRequest } from './RetryQuestion.tsx'
 
 // these load the form library and the parts of the question, which the list itself does not need
-const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
-const RetryQuestion = lazy(() =>
+const HandleForm = lazyPart(() =>
+  import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })),
+)
+const RetryQuestion = lazyPart(() =>
   import('./RetryQuestion.tsx').then((m) => ({ default: m.RetryQuestion })),
 )
 

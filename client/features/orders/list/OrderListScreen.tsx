@@ -31,7 +31,7 @@ export const Screen = listScreen({
   },
   reads: [reads(orderOptions, {})],
   live: (context) => orderRules(context, { filters: context.filters(ORDER_FILTERS) }),
-  before: ({ may }) => (may(cureOrder) || may(APPROVES)) && <Requests kind="cure" />,
+  before: ({ may }) => (may(cureOrder) || may(APPROVES)) && <Requests menu="order_list" />,
   actions: orderActions,
   open: 'open',
   empty: 'list.none',

@@ -1,5 +1,5 @@
 /** Row actions of orders. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
@@ -14,10 +14,10 @@ import type { OrderRow } from '../order-types.ts'
 import { orderPath, statusWord } from '../order-words.ts'
 
 // These load forms, dialogs and other features, which the list itself does not need.
-const CancelOrder = lazy(() =>
+const CancelOrder = lazyPart(() =>
   import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })),
 )
-const OrderForm = lazy(() => import('./OrderForm.tsx').then((m) => ({ default: m.OrderForm })))
+const OrderForm = lazyPart(() => import('./OrderForm.tsx').then((m) => ({ default: m.OrderForm })))
 
 /** @param menu the list that the back link of the order leads to */
 export function openOrderAction<Row extends { orderId: string }>(menu: string): ListAction<Row> {

@@ -151,7 +151,7 @@ export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetai
     <section className="detail-card plan-card">
       <h2>{t('detail.siblings')}</h2>
       <div className="plan-siblings" role="region" aria-label={t('detail.siblings')} tabIndex={0}>
-        <table className="money-table">
+        <table className="plain-table">
           <tbody>
             {siblings.map((one) => (
               <tr key={one.planId} className={one.planId === plan.planId ? 'is-here' : undefined}>

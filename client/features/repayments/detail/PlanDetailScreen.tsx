@@ -1,7 +1,8 @@
 /** One instalment: what is due, day by day, and how each payment was allocated. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
@@ -18,7 +19,7 @@ import { PlanHead } from './PlanHead.tsx'
 import { PlanTabs } from './PlanTabs.tsx'
 import { usePlanDetail } from './use-plan-detail.ts'
 
-const RepaymentForm = lazy(() =>
+const RepaymentForm = lazyPart(() =>
   import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
 )
 

@@ -92,7 +92,7 @@ function FinesTable({
           rate: penaltyLines(penalty, ofOrders).join(' · '),
         })}
       </p>
-      <table className="money-table">
+      <table className="plain-table">
         <thead>
           <tr>
             <th>{t('detail.day')}</th>

@@ -1,6 +1,6 @@
 /**
- * Actions for one payment: confirm or fail a booked payment, request the reversal of a received
- * one, withdraw that request.
+ * Actions for one payment: confirm or fail a booked payment; request the reversal of a received one,
+ * or to keep it when its channel took it back; withdraw that request.
  */
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -8,12 +8,13 @@ import { WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
-import { confirmRecord, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import { confirmRecord, keepRecord, reverseRecord } from '#shared/repayments/repayments-api.ts'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
+import { KeepPayment } from '../forms/KeepPayment.tsx'
+import { requestRefusal } from '../forms/request-refusal.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
 
@@ -21,11 +22,13 @@ import type { RecordRow } from '../payment-types.ts'
 export function useActsOn(records: readonly RecordRow[]): boolean {
   const mayConfirm = usePermission(confirmRecord.access)
   const mayReverse = usePermission(reverseRecord.access)
+  const mayKeep = usePermission(keepRecord.access)
   const { user } = useSession()
   return records.some(
-    ({ payState, reversedTime, approval }) =>
+    ({ payState, reversedTime, conflictTime, approval }) =>
       (payState === 'inProgress' && mayConfirm) ||
       (payState === 'success' && reversedTime === null && mayReverse) ||
+      (conflictTime !== null && mayKeep) ||
       approval?.requestById === user.userId,
   )
 }
@@ -44,14 +47,16 @@ export function RecordActions({
   const { reason: offline } = useConnection()
   const mayConfirm = usePermission(confirmRecord.access)
   const mayReverse = usePermission(reverseRecord.access)
-  const [reversing, setReversing] = useState(false)
+  const mayKeep = usePermission(keepRecord.access)
+  const [asking, setAsking] = useState<'reverse' | 'keep' | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const why = (key: string | null) => (key === null ? offline : t(key))
   const { approval } = record
   // stays mounted while the row changes behind an open dialog
   const isOwn = approval?.requestById === user.userId || withdrawing !== null
   const takesReversal = record.payState === 'success' && record.reversedTime === null && mayReverse
-  if (takesReversal || isOwn || reversing) {
+  const takesKeep = record.conflictTime !== null && mayKeep
+  if (takesReversal || takesKeep || isOwn || asking !== null) {
     return (
       <span className="money-actions">
         {isOwn ? (
@@ -64,18 +69,35 @@ export function RecordActions({
             onClick={() => setWithdrawing(approval)}
           />
         ) : (
-          <ActionButton
-            size="small"
-            variant="outlined"
-            intent="danger"
-            icon="undo"
-            text={t('reverse.action')}
-            disabledReason={offline ?? askedAlready(record, 'reversePayment', t)}
-            onClick={() => setReversing(true)}
-          />
+          <>
+            {takesKeep && (
+              <ActionButton
+                size="small"
+                variant="outlined"
+                icon="tick"
+                text={t('keep.action')}
+                disabledReason={offline ?? requestRefusal(record, 'paymentStands', t)}
+                onClick={() => setAsking('keep')}
+              />
+            )}
+            {takesReversal && (
+              <ActionButton
+                size="small"
+                variant="outlined"
+                intent="danger"
+                icon="undo"
+                text={t('reverse.action')}
+                disabledReason={offline ?? requestRefusal(record, 'reversePayment', t)}
+                onClick={() => setAsking('reverse')}
+              />
+            )}
+          </>
         )}
-        {reversing && (
-          <ReversePayment record={record} onDone={onChanged} onClose={() => setReversing(false)} />
+        {asking === 'reverse' && (
+          <ReversePayment record={record} onDone={onChanged} onClose={() => setAsking(null)} />
+        )}
+        {asking === 'keep' && (
+          <KeepPayment record={record} onDone={onChanged} onClose={() => setAsking(null)} />
         )}
         <Suspense fallback={null}>
           {withdrawing === null ? null : (

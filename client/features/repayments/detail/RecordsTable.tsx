@@ -40,8 +40,8 @@ export function RecordsTable({
       0,
     )
   return (
-    <div className="money-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="money-table">
+    <div className="plain-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th>{t('col.recordId')}</th>

@@ -12,8 +12,8 @@ export function ReductionsTable({ rows }: { rows: PlanDetail['reductions'] }): R
   const t = useText('repayments')
   if (rows.length === 0) return <Empty icon="arrow-down" reason={t('list.noReductions')} />
   return (
-    <div className="money-scroll" role="region" aria-label={t('tab.reductions')} tabIndex={0}>
-      <table className="money-table">
+    <div className="plain-scroll" role="region" aria-label={t('tab.reductions')} tabIndex={0}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th>{t('col.reduceId')}</th>

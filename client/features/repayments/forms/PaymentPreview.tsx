@@ -140,8 +140,8 @@ function CaseChange({
 function PlanChanges({ plans }: { plans: Preview['plans'] }): ReactNode {
   const t = useText('repayments')
   return (
-    <div className="money-scroll" role="region" aria-label={t('preview.plans')} tabIndex={0}>
-      <table className="money-table">
+    <div className="plain-scroll" role="region" aria-label={t('preview.plans')} tabIndex={0}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th className="is-right">{t('col.serialNo')}</th>

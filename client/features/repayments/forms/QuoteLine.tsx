@@ -26,7 +26,7 @@ export function QuoteLine({
     (part) => quote.components[part] > 0,
   )
   return (
-    <dl className="money-quote">
+    <dl className="fact-box">
       <div className="is-strong">
         <dt>
           {t('quote.due')} · <IstTime value={quote.valueDay} style="day" />

@@ -22,8 +22,8 @@ export function RecountedPayments({
   return (
     <>
       <h3>{t('preview.recounted')}</h3>
-      <div className="money-scroll" role="region" aria-label={t('preview.recounted')} tabIndex={0}>
-        <table className="money-table">
+      <div className="plain-scroll" role="region" aria-label={t('preview.recounted')} tabIndex={0}>
+        <table className="plain-table">
           <thead>
             <tr>
               <th>{t('col.recordId')}</th>

@@ -29,7 +29,7 @@ const TONES = { running: 'info', done: 'good', cancelled: 'neutral', failed: 'ba
 export function LedgerBooks(): ReactNode {
   const t = useText('repayments')
   // loaded with the page, so that the page does not flicker when the first sentence is drawn
-  useText('proof')
+  useText('proof', 'ledger')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(ledgerProof, {}, { quiet: true }))
   const prove = useSend(proveLedger)
@@ -173,7 +173,7 @@ function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
 }
 
 function Accounts({ last: { accounts, entries, postings } }: { last: Last }): ReactNode {
-  const t = useText('repayments')
+  const t = useText('repayments', 'ledger')
   const sum = (side: 'debit' | 'credit') =>
     accounts.reduce((total, account) => total + account[side], 0)
   const [debit, credit] = [sum('debit'), sum('credit')]
@@ -197,7 +197,7 @@ function Accounts({ last: { accounts, entries, postings } }: { last: Last }): Re
         <tbody>
           {accounts.map((row) => (
             <tr key={row.account}>
-              <th scope="row">{t(`orders:account.${row.account}`)}</th>
+              <th scope="row">{t(`ledger:accounts.${row.account}`)}</th>
               <td className="is-right">
                 <Money paise={row.debit} />
               </td>

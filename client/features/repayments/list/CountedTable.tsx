@@ -11,9 +11,7 @@ export function CountedTable({
 }: {
   detail: RecordDetail
 }): ReactNode {
-  const t = useText('repayments')
-  // the translations of posting kinds
-  useText('orders')
+  const t = useText('repayments', 'ledger')
   const columns = [...PARTS, null]
   return (
     <section aria-labelledby="record-counted">
@@ -21,8 +19,8 @@ export function CountedTable({
       {allocations.length === 0 ? (
         <p className="money-note">{t(nothingCounted(record))}</p>
       ) : (
-        <div className="money-scroll" role="region" aria-labelledby="record-counted" tabIndex={0}>
-          <table className="money-table">
+        <div className="plain-scroll" role="region" aria-labelledby="record-counted" tabIndex={0}>
+          <table className="plain-table">
             <thead>
               <tr>
                 <th>{t('record.instalment')}</th>
@@ -42,7 +40,7 @@ export function CountedTable({
                       {line.serialNo} · {line.planId}
                     </PlanLink>
                   </td>
-                  <td>{t(`orders:posting.${line.kind}`, { defaultValue: line.kind })}</td>
+                  <td>{t(`ledger:postings.${line.kind}`, { defaultValue: line.kind })}</td>
                   {columns.map((part) => (
                     <td key={part} className="is-right">
                       <Money paise={sumOf([line], part)} />

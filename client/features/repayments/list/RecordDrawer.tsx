@@ -33,7 +33,8 @@ export function RecordDrawer({
   onRow: (row: RecordRow) => void
   onClose: () => void
 }): ReactNode {
-  const t = useText('repayments')
+  // those of its table, too: what waits inside an open drawer loses the focus, and Esc with it
+  const t = useText('repayments', 'ledger')
   const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
   const reread = useCallback(() => void refetch(), [refetch])
   const rereadSoon = useThrottled(reread)

@@ -21,7 +21,7 @@ export function RecordFacts({
   const { index } = useSession()
   return (
     <>
-      <dl className="money-quote">
+      <dl className="fact-box">
         <Fact name="payState">
           <RecordTags record={record} />
         </Fact>

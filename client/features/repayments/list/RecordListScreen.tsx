@@ -1,7 +1,8 @@
 /** Payments received: recorded and confirmed. Payments without a known loan come first. */
 import '../repayments.css'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { Requests } from '#client/features/approvals/public.tsx'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
@@ -19,7 +20,7 @@ const VIEWS = ['all', ...PAY_STATES] as const
 /** Deciding uses the endpoints of approvals, so no endpoint here has this code. */
 const APPROVES = { access: ['repay_record:approve'] } as const
 // loads the form library, which the list itself does not need
-const RecordDrawer = lazy(() =>
+const RecordDrawer = lazyPart(() =>
   import('./RecordDrawer.tsx').then((m) => ({ default: m.RecordDrawer })),
 )
 
@@ -31,14 +32,12 @@ export const Screen = listScreen({
   useColumns: useRowLinks,
   filters: RECORD_FILTERS,
   input: recordInput,
-  live: followPayments(
-    RECORD_FILTERS.kinds,
-    RECORD_LIST_EVENTS,
-    applyRecordEvents,
+  live: followPayments(RECORD_FILTERS.kinds, RECORD_LIST_EVENTS, applyRecordEvents, [
     'reversePayment',
-  ),
+    'paymentStands',
+  ]),
   attendance: recordStaff,
-  before: ({ may }) => (may(reverseRecord) || may(APPROVES)) && <Requests kind="reversePayment" />,
+  before: ({ may }) => (may(reverseRecord) || may(APPROVES)) && <Requests menu="repay_record" />,
   create: bookAction,
   actions: recordActions,
   open: 'open',

@@ -152,8 +152,11 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     id: 'flag',
     title: title('flag'),
     width: 132,
-    word: word('flag'),
-    tone: flagTone,
+    // whose channel contradicts itself waits for two people, whatever else is to be said
+    value: ({ conflictTime, flag }) => (conflictTime === null ? flag : 'conflict'),
+    word: (code, { t }) =>
+      code === 'conflict' ? t('repayments:keep.conflict') : codeWord('flag', code, t),
+    tone: (code) => (code === 'conflict' ? 'bad' : flagTone(code)),
   }),
   wordColumn<RecordRow>({
     id: 'repaymentType',

@@ -10,7 +10,7 @@ import type { Applied } from './payment-apply.ts'
 
 type Rules<Row> = Pick<LiveRules<Endpoint, Row>, 'events' | 'apply' | 'touches'>
 
-/** @param waitsFor approval requests of this kind concern rows, which then show that they wait */
+/** @param waitsFor approval requests of these kinds concern rows, which then show that they wait */
 export function followPayments<Row, Kinds extends FilterKinds>(
   kinds: Kinds,
   events: readonly string[],
@@ -20,7 +20,7 @@ export function followPayments<Row, Kinds extends FilterKinds>(
     filters: Filters<Kinds>,
     gone: string,
   ) => Applied,
-  waitsFor?: ApprovalKindName,
+  waitsFor?: readonly ApprovalKindName[],
 ): (context: ListContext) => Rules<Row> {
   return ({ t, filters }) => ({
     events,
@@ -33,9 +33,10 @@ export function followPayments<Row, Kinds extends FilterKinds>(
 }
 
 // an approval request does not write the row itself
-function waitingFor(kind: ApprovalKindName): Touches {
+function waitingFor(kinds: readonly string[]): Touches {
   return {
     events: [APPROVAL_CHANGED.type],
-    rowOf: ({ data }: LiveEvent) => (data.kind === kind ? String(data.targetId) : null),
+    rowOf: ({ data }: LiveEvent) =>
+      kinds.includes(String(data.kind)) ? String(data.targetId) : null,
   }
 }

@@ -1,5 +1,5 @@
 /** Row actions of instalments. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListTools } from '#client/screen/list/list-types.ts'
 import { launchReduction } from '#shared/repayments/reductions-api.ts'
@@ -10,14 +10,16 @@ import type { PlanRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
 
 // these load the form library, which the list itself does not need
-const WriteOffForm = lazy(() =>
+const WriteOffForm = lazyPart(() =>
   import('../writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
 )
-const LinkForm = lazy(() => import('../forms/LinkForm.tsx').then((m) => ({ default: m.LinkForm })))
-const ReduceForm = lazy(() =>
+const LinkForm = lazyPart(() =>
+  import('../forms/LinkForm.tsx').then((m) => ({ default: m.LinkForm })),
+)
+const ReduceForm = lazyPart(() =>
   import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })),
 )
-const RepaymentForm = lazy(() =>
+const RepaymentForm = lazyPart(() =>
   import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
 )
 

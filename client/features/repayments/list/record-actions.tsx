@@ -1,9 +1,8 @@
 /** Row actions of payments. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListTools } from '#client/screen/list/list-types.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
 import {
   addRecord,
   confirmRecord,
@@ -13,11 +12,12 @@ import {
 import { ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { KeepPayment } from '../forms/KeepPayment.tsx'
+import { requestRefusal } from '../forms/request-refusal.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
 
 // loads the form library, which the list itself does not need
-const RepaymentForm = lazy(() =>
+const RepaymentForm = lazyPart(() =>
   import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
 )
 
@@ -69,7 +69,7 @@ export const recordActions = [
     when: ({ payState }) => payState === 'success',
     disabledReason: (record, { t }) =>
       record.reversedTime === null
-        ? askedAlready(record, 'reversePayment', t)
+        ? requestRefusal(record, 'reversePayment', t)
         : t('refused.reversed'),
     panel: (record, { done, close }) => (
       <ReversePayment record={record} onDone={done} onClose={close} />
@@ -81,7 +81,7 @@ export const recordActions = [
     text: 'keep.action',
     icon: 'tick',
     when: ({ conflictTime }) => conflictTime !== null,
-    disabledReason: (record, { t }) => askedAlready(record, 'paymentStands', t),
+    disabledReason: (record, { t }) => requestRefusal(record, 'paymentStands', t),
     panel: (record, { done, close }) => (
       <KeepPayment record={record} onDone={done} onClose={close} />
     ),

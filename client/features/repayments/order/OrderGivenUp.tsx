@@ -64,12 +64,12 @@ export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
       {reduced.length > 0 && <ReductionsTable rows={reduced} />}
       {written.length > 0 && (
         <div
-          className="money-scroll"
+          className="plain-scroll"
           role="region"
           aria-label={t('menu.flat_management')}
           tabIndex={0}
         >
-          <table className="money-table">
+          <table className="plain-table">
             <thead>
               <tr>
                 <th>{t('col.writeOffId')}</th>

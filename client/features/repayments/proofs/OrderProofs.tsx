@@ -42,8 +42,8 @@ export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
   if (data.rows.length === 0) return <Empty icon="manual" reason={t('list.noProofs')} />
   const open = data.rows.find((row) => row.proofId === shown)
   return (
-    <div className="money-scroll" role="region" aria-label={t('menu.repay_proof')} tabIndex={0}>
-      <table className="money-table">
+    <div className="plain-scroll" role="region" aria-label={t('menu.repay_proof')} tabIndex={0}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th>{t('col.proofId')}</th>

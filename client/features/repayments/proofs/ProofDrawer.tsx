@@ -52,7 +52,7 @@ export function ProofFacts({ proof }: { proof: ProofRow }): ReactNode {
     )
   return (
     <>
-      <dl className="money-quote">
+      <dl className="fact-box">
         <div>
           <dt>{t('col.state')}</dt>
           <dd>

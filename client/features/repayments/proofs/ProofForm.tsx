@@ -122,7 +122,7 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
     >
       {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
       {quote.data && (
-        <dl className="money-quote">
+        <dl className="fact-box">
           <div>
             <dt>{t('col.userName')}</dt>
             <dd>{quote.data.userName}</dd>

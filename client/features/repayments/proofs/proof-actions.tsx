@@ -1,5 +1,5 @@
 /** What can be done with payment proofs. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction } from '#client/screen/list/list-types.ts'
 import { addProof, decideProof } from '#shared/repayments/proofs-api.ts'
@@ -7,14 +7,14 @@ import { proofRefusal } from '../forms/payment-rules.ts'
 import type { ProofRow } from '../payment-types.ts'
 
 // these load the form library and the viewer, which the list itself does not need
-const ProofForm = lazy(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
-const AcceptForm = lazy(() => import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })))
-const RejectProof = lazy(() =>
+const ProofForm = lazyPart(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
+const AcceptForm = lazyPart(() =>
+  import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })),
+)
+const RejectProof = lazyPart(() =>
   import('./RejectProof.tsx').then((m) => ({ default: m.RejectProof })),
 )
-const ProofDrawer = lazy(() =>
-  import('./ProofDrawer.tsx').then((m) => ({ default: m.ProofDrawer })),
-)
+const ProofDesk = lazyPart(() => import('./ProofDesk.tsx').then((m) => ({ default: m.ProofDesk })))
 
 export const addAction = panelAction<null>({
   id: 'add',
@@ -48,21 +48,14 @@ const rejectAction = panelAction<ProofRow>({
   ),
 })
 
-/** As buttons of the drawer. */
-const DECISIONS: readonly ListAction<ProofRow>[] = [
-  { ...rejectAction, variant: 'outlined' },
-  { ...acceptAction, intent: 'success' },
-]
-
 export const proofActions = [
   panelAction<ProofRow>({
     id: 'look',
     text: 'proof.look',
     icon: 'eye-open',
-    panel(row, { fresh, buttonsOf, close }) {
-      const proof = fresh(row)
-      return <ProofDrawer proof={proof} actions={buttonsOf(DECISIONS, proof)} onClose={close} />
-    },
+    panel: (row, { fresh, takeRow, close }) => (
+      <ProofDesk proof={fresh(row)} onRow={takeRow} onClose={close} />
+    ),
   }),
   acceptAction,
   rejectAction,

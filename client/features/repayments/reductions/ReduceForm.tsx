@@ -154,7 +154,7 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
           />
         ))}
         {limit.data && (
-          <dl className="money-quote">
+          <dl className="fact-box">
             <div>
               <dt>{t('col.reduceAmount')}</dt>
               <dd>
@@ -207,7 +207,7 @@ function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void })
   const t = useText('repayments')
   return (
     <>
-      <dl className="money-quote">
+      <dl className="fact-box">
         <div>
           <dt>{t('col.userName')}</dt>
           <dd>{limit.userName}</dd>

@@ -1,5 +1,6 @@
 /** What can be done with reductions. */
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import {
   callAction,
   forRow,
@@ -22,8 +23,10 @@ import { planPath } from '../payment-words.ts'
 import type { AskedDecision } from './DecideQuestion.tsx'
 
 // these load the form library and the question, which the list itself does not need
-const ReduceForm = lazy(() => import('./ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
-const DecideQuestion = lazy(() =>
+const ReduceForm = lazyPart(() =>
+  import('./ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })),
+)
+const DecideQuestion = lazyPart(() =>
   import('./DecideQuestion.tsx').then((m) => ({ default: m.DecideQuestion })),
 )
 

@@ -31,7 +31,7 @@ export function SettlementTable({ settlement }: { settlement: Settlement }): Rea
   const states = partStates(settlement, istDay(serverNow()))
   return (
     <>
-      <dl className="money-quote">
+      <dl className="fact-box">
         <div>
           <dt>{t('settlement.state')}</dt>
           <dd>
@@ -63,8 +63,8 @@ export function SettlementTable({ settlement }: { settlement: Settlement }): Rea
           <dd className="tabular">{settlement.approvalId}</dd>
         </div>
       </dl>
-      <div className="money-scroll" role="region" aria-label={t('settlement.title')} tabIndex={0}>
-        <table className="money-table">
+      <div className="plain-scroll" role="region" aria-label={t('settlement.title')} tabIndex={0}>
+        <table className="plain-table">
           <thead>
             <tr>
               <th className="is-right">{t('settlement.part')}</th>

@@ -169,7 +169,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
           />
         </div>
         {quote.data && (
-          <dl className="money-quote">
+          <dl className="fact-box">
             <div>
               <dt>{t('col.userName')}</dt>
               <dd>{quote.data.userName}</dd>

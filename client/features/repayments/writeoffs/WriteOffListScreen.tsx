@@ -1,6 +1,6 @@
 /** The list of write-offs. */
+import { lazyPart } from '#client/base/load-part.ts'
 import '../repayments.css'
-import { lazy } from 'react'
 import { Requests } from '#client/features/approvals/public.tsx'
 import { orderPath, useRowLinks } from '#client/features/orders/public.tsx'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
@@ -13,10 +13,10 @@ import { WRITE_OFF_COLUMNS, writeOffStaff } from './write-off-columns.ts'
 import { WRITE_OFF_FILTERS } from './write-off-filters.ts'
 
 // these load the form library, which the list itself does not need
-const WriteOffForm = lazy(() =>
+const WriteOffForm = lazyPart(() =>
   import('./WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
 )
-const BatchWriteOffForm = lazy(() =>
+const BatchWriteOffForm = lazyPart(() =>
   import('./BatchWriteOffForm.tsx').then((m) => ({ default: m.BatchWriteOffForm })),
 )
 
@@ -56,7 +56,7 @@ export const Screen = listScreen({
   filters: WRITE_OFF_FILTERS,
   live: followPayments(WRITE_OFF_FILTERS.kinds, WRITE_OFF_LIST_EVENTS, applyWriteOffEvents),
   attendance: writeOffStaff,
-  before: ({ may }) => (may(batchWriteOff) || may(APPROVES)) && <Requests kind="batchWriteOff" />,
+  before: ({ may }) => (may(batchWriteOff) || may(APPROVES)) && <Requests menu="flat_management" />,
   buttons: [batchAction],
   create: launchAction,
   actions: [openAction],

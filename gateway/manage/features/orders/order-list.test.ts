@@ -51,7 +51,7 @@ beforeAll(async () => {
   )
   manager = await floor.signIn('manager')
   all = (await manager.call(listOrders, { pageSize: 200, sort: 'orderId:asc' })).rows
-}, 240_000)
+})
 afterAll(() => floor.close())
 
 async function listed(filters: Filters): Promise<string[]> {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await sql`
     update collection_case set ended_at = clock_timestamp() - interval '91 days'
       where id = ${cases.closedLongAgo?.caseId}`.execute(floor.database.kysely)
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const of = (...names: string[]) => names.map((name) => cases[name]?.orderId).toSorted()

@@ -196,7 +196,7 @@ describe('one loan through its days', () => {
       overdueDays: 92,
       rbiClass: 'npa',
     })
-  }, 180_000)
+  })
 
   test('paid arrears end the overdue days of the order and its case', async () => {
     const order = await loan()
@@ -215,7 +215,7 @@ describe('one loan through its days', () => {
     // the third instalment opens a case of its own
     await dayComes(DUE + 60)
     expect(await caseOf(order)).toMatchObject({ stage: 'T0', state: 'unallocated', n: 2 })
-  }, 180_000)
+  })
 
   test('a payment in progress keeps the status of its order while the overdue days count', async () => {
     const order = await loan()
@@ -428,7 +428,7 @@ test('after a crash at any point the days are finished and nothing is done twice
     }),
     { numRuns: 10 },
   )
-}, 120_000)
+})
 
 test('payments that arrive while the day is opened count once, and so do the fines', async () => {
   const orders: MadeOrder[] = []

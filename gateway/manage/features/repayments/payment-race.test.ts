@@ -58,7 +58,7 @@ beforeAll(async () => {
     floor.signIn('director'),
   ])
   site = { ...floor, clock, channel, manager, director }
-}, 120_000)
+})
 afterAll(() => site?.close())
 
 function telling(orderId: string, amount: number) {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     floor.signIn('manager'),
     floor.signIn('manager2'),
   ])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()

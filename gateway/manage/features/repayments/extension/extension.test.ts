@@ -52,7 +52,7 @@ beforeAll(async () => {
     floor.signIn('customer_service'),
     floor.signIn('manager'),
   ])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()

@@ -74,7 +74,7 @@ beforeAll(async () => {
       floor.database.kysely,
     )
   }
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(async () => {
   begin = addDays(today, 1)
@@ -295,7 +295,7 @@ test('a payment in full of an earlier day is what was owed then, whatever came s
   expect(credit).toBe(200_000)
   await floor.settle()
   expect(await brokenInvariants(floor.database)).toEqual([])
-}, 60_000)
+})
 
 test('a reduction that has expired since settles the loan with money of its days', async () => {
   const made = await loan(1_000_000)

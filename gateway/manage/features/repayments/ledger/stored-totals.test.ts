@@ -49,7 +49,7 @@ beforeAll(async () => {
     floor.signIn('director'),
     machineOf(floor, ['payment']),
   ])
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const overdue = () => makeCase(floor, { overdueDays: 12 })

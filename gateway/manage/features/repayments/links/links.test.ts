@@ -55,7 +55,7 @@ beforeAll(async () => {
   agent = await floor.signIn((await makeCollector(floor, outside)).account)
   manager = await floor.signIn('manager')
   channel = await machineOf(floor, ['payment'])
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(() => clock.to('11:00'))
 

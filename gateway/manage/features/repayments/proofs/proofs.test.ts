@@ -73,7 +73,7 @@ beforeAll(async () => {
   ])
   leader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   stranger = await floor.signIn((await makeCollector(floor, away)).account)
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()
@@ -594,4 +594,4 @@ test('two concurrent decisions and a payment by the channel give one decision an
       })
     expect(await caseOf(made)).not.toMatchObject({ state: 'held' })
   }
-}, 180_000)
+})

@@ -60,7 +60,7 @@ beforeAll(async () => {
   leader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   supervisor = await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account)
   stranger = await floor.signIn((await makeCollector(floor, away)).account)
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()

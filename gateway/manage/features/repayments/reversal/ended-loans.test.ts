@@ -2,29 +2,23 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
-import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/order-detail-api.ts'
-import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
-import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import { approvalsRoutes } from '#gateway/manage/features/approvals/approvals-routes.ts'
 import { casePaid } from '#gateway/manage/features/collection/public.ts'
-import { ordersRoutes } from '#gateway/manage/features/orders/orders-routes.ts'
 import { bookExtension, confirmExtension } from '#tests/factories/agreements.ts'
 import { makeCase } from '#tests/factories/cases.ts'
-import { type Machine, machineOf } from '#tests/support/machine.ts'
-import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { reversalDesk } from '#tests/factories/reversal-desk.ts'
+import type { Machine } from '#tests/support/machine.ts'
+import type { Floor, Person } from '#tests/support/manage.ts'
 import { lockLoan, readLoan } from '../loan-store.ts'
-import { repaymentsRoutes } from '../repayments-routes.ts'
 import { owedOn } from '../writeoffs/count-write-off.ts'
 import { writeOffLoan } from '../writeoffs/write-off-loan.ts'
-import { reversalApproval } from './request-reversal.ts'
 
 let floor: Floor
 let manager: Person
@@ -35,23 +29,8 @@ let serial = 0
 const today = istDay(Date.now())
 
 beforeAll(async () => {
-  floor = await testManage({
-    parts: (context) => ({
-      menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
-      routes: (base) => {
-        ordersRoutes(base, context, { whenCancelled: [] })
-        approvalsRoutes(base, context, { kinds: [reversalApproval([casePaid])] })
-        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
-      },
-    }),
-  })
-  ;[manager, other, director, channel] = await Promise.all([
-    floor.signIn('manager'),
-    floor.signIn('manager2'),
-    floor.signIn('director'),
-    machineOf(floor, ['payment']),
-  ])
-}, 120_000)
+  ;({ floor, manager, other, director, channel } = await reversalDesk())
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()
@@ -181,7 +160,7 @@ test('a payment that bounces after the write-off leaves the books as if it had n
     )
     expect((await manager.call(api.recordDetail, { recordId })).record.reversedTime).not.toBeNull()
   }
-}, 60_000)
+})
 
 test('a payment that bounces after an extension is owed beside the loans, and paid by later money', async () => {
   const { orderId } = await makeCase(floor, { overdueDays: 3 })

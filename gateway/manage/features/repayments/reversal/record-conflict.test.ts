@@ -1,7 +1,7 @@
 /** A channel says that a payment it had confirmed failed: marked, told, listed, decided by two. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { decideApproval } from '#shared/approvals/approvals-api.ts'
+import { decideApproval, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/order-detail-api.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     floor.signIn('director'),
     machineOf(floor, ['payment']),
   ])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()
@@ -136,6 +136,19 @@ test('the payment counts until two people decide; those who may are notified onc
   expect(await manager.refused(api.keepRecord, await formOf(recordId))).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'noConflict' } },
   })
+})
+
+test('while one person asks to keep a payment nobody can ask to reverse it, and the other way round', async () => {
+  const { orderId } = await makeCase(floor, { overdueDays: 12 })
+  const recordId = await contradicted(orderId, OWED)
+  const toKeep = await formOf(recordId)
+  const toReverse = { ...toKeep, cause: 'bounced' as const }
+  const open = { problem: { id: 'A-OPEN' } }
+  const first = await manager.call(api.keepRecord, toKeep)
+  expect(await manager.refused(api.reverseRecord, toReverse)).toMatchObject(open)
+  await manager.call(withdrawApproval, { approvalId: first.approvalId, version: 1 })
+  await manager.call(api.reverseRecord, toReverse)
+  expect(await manager.refused(api.keepRecord, toKeep)).toMatchObject(open)
 })
 
 test('a payment that did not arrive is reversed, and the mark ends with it', async () => {

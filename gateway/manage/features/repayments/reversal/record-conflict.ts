@@ -10,7 +10,11 @@ import type { keepRecord } from '#shared/repayments/repayments-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
+import {
+  type ApprovalKind,
+  refuseWhilePending,
+  requestApproval,
+} from '#gateway/manage/features/approvals/public.ts'
 import { orderRoomsOf } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
@@ -78,6 +82,7 @@ export async function requestKeep(
   const record = await lockConflicting(tx, recordId, found.orderId)
   if (record.version !== version)
     throw await changedByOther(tx.db, 'record', recordId, await recordRow(tx.db, recordId))
+  await refuseWhilePending(tx.db, 'reversePayment', recordId)
   const { id } = await requestApproval(tx, paymentStandsApproval, {
     targetKind: 'record',
     targetId: recordId,

@@ -23,6 +23,7 @@ import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import {
   type ApprovalKind,
   effectOf,
+  refuseWhilePending,
   requestApproval,
 } from '#gateway/manage/features/approvals/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
@@ -62,6 +63,7 @@ export async function requestReversal(
   if (record.version !== version)
     throw await changedByOther(tx.db, 'record', recordId, await recordRow(tx.db, recordId))
   if (!record.is_credit && loan.status !== 80) await loanWithout(tx, loan, record)
+  await refuseWhilePending(tx.db, 'paymentStands', recordId)
   const approval = await requestApproval(tx, REVERSAL, {
     targetKind: 'record',
     targetId: recordId,

@@ -237,7 +237,7 @@ test('a cure approved a day later reverses the fine of that day and keeps the as
   expect(
     (await floor.events(heard)).find(({ type }) => type === 'order.status.changed')?.data,
   ).toMatchObject({ from: 90, to: 50, outstanding: OWED, cause: 'cure' })
-}, 60_000)
+})
 
 test('a kept plan charges no fines, each row falls due in turn, and the last one repays the order', async () => {
   const order = await badDebt()
@@ -266,7 +266,7 @@ test('a kept plan charges no fines, each row falls due in turn, and the last one
     settlement: { state: 'kept', paid: OWED },
   })
   expect((await caseOf(order))?.state).toBe('closed')
-}, 60_000)
+})
 
 test('a missed row ends the plan the day after: a bad debt again, with its own days and the fines since', async () => {
   const order = await badDebt()
@@ -307,7 +307,7 @@ test('a missed row ends the plan the day after: a bad debt again, with its own d
     order: { status: 50, overdueDays: 0 },
     settlement: { state: 'current', total: again },
   })
-}, 60_000)
+})
 
 test('a missed plan ends with its day, however late the next one is opened: money of that day owes fines', async () => {
   const order = await badDebt()
@@ -323,7 +323,7 @@ test('a missed plan ends with its day, however late the next one is opened: mone
     order: { status: 40, outstanding: 0 },
     plans: [{ overdueFine: 17 * FINE, outstanding: 0 }],
   })
-}, 60_000)
+})
 
 test('a payment in progress keeps the settlement plan running until it arrives', async () => {
   const order = await badDebt()
@@ -348,7 +348,7 @@ test('a payment in progress keeps the settlement plan running until it arrives',
     order: { status: 50, overdueDays: 0 },
     settlement: { state: 'current', paid: 400_000 },
   })
-}, 60_000)
+})
 
 test('paid arrears end the plan early and restore the original terms and class', async () => {
   // three instalments of at most 3,333.34 and 150.00: one is overdue, the plan covers all of them
@@ -367,7 +367,7 @@ test('paid arrears end the plan early and restore the original terms and class',
     overdueDays: 0,
     rbiClass: 'standard',
   })
-}, 60_000)
+})
 
 test('a wrong plan, status or version is refused, and so is a user without the permission', async () => {
   const order = await badDebt()
@@ -426,7 +426,7 @@ test('a wrong plan, status or version is refused, and so is a user without the p
     code: 409,
     problem: { id: 'M-OPEN' },
   })
-}, 60_000)
+})
 
 test('an order written off under its plan owes no fine of the days of the plan', async () => {
   const order = await badDebt()
@@ -449,7 +449,7 @@ test('an order written off under its plan owes no fine of the days of the plan',
     plans: [{ overdueFine: 6 * FINE }],
     settlement: { state: 'ended', paid: 0 },
   })
-}, 60_000)
+})
 
 test('a changed debt, a due row or a changed order refuses the approval, and the request stays pending', async () => {
   const order = await badDebt()
@@ -485,7 +485,7 @@ test('a changed debt, a due row or a changed order refuses the approval, and the
   )
   expect(await lifeOf(order)).toMatchObject({ order: { status: 90 }, settlement: null })
   expect(paid).toBeTruthy()
-}, 60_000)
+})
 
 test('a running plan excludes other agreements and ends with a write-off', async () => {
   const order = await badDebt()
@@ -529,4 +529,4 @@ test('a running plan excludes other agreements and ends with a write-off', async
     order: { status: 100, outstanding: 0 },
     settlement: { state: 'ended', paid: 0 },
   })
-}, 60_000)
+})

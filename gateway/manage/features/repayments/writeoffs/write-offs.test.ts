@@ -55,7 +55,7 @@ beforeAll(async () => {
     floor.signIn('director'),
     floor.signIn('customer_service'),
   ])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()
