@@ -58,6 +58,25 @@ test('the running hour is marked as not complete, in the tooltip too', async () 
   await day(page).locator('.chart-dot.is-hollow').first().waitFor()
 })
 
+test('the tooltip of every point lies within a narrow chart', async () => {
+  const { page } = await stage.signIn('manager', { to: BOARD, width: 640 })
+  await along(page).focus()
+  await page.keyboard.press('Home')
+  const outside: number[] = []
+  for (let hour = 6; hour < 24; hour += 1) {
+    const [tip, own] = await Promise.all([
+      day(page).locator('.chart-tip').boundingBox(),
+      along(page).boundingBox(),
+    ])
+    if (tip === null || own === null) throw new Error('there is no tooltip')
+    // in the middle neither side has room for it
+    expect(tip.width).toBeGreaterThan(own.width / 2)
+    if (tip.x < own.x || tip.x + tip.width > own.x + own.width) outside.push(hour)
+    await page.keyboard.press('ArrowRight')
+  }
+  expect(outside).toEqual([])
+})
+
 test('a name in the legend hides what it names and shows it again', async () => {
   const { page } = await stage.signIn('manager', { to: BOARD })
   const dashed = day(page).locator('.chart-line.is-previous')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { seedDemo } from '#gateway/manage/demo/seed-demo.ts'
 import { type Floor, type Person, testManage } from './manage.ts'
+import { SEED } from './seed.ts'
 
 export interface ReportFloor {
   floor: Floor
@@ -10,10 +11,8 @@ export interface ReportFloor {
   refreshed(): Promise<void>
 }
 
-/** The seed is printed; `TEST_SEED` gives the same book again. */
 export async function reportFloor(): Promise<ReportFloor> {
-  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
-  console.info(`seed ${seed}`)
+  console.info(`seed ${SEED}`)
   const floor = await testManage()
   const { kysely: db } = floor.database
   const refreshed = async (): Promise<void> => {
@@ -21,7 +20,7 @@ export async function reportFloor(): Promise<ReportFloor> {
     await floor.settle()
   }
   await sql`truncate sys_user cascade`.execute(db)
-  await seedDemo(floor.context, { customers: 120, seed })
+  await seedDemo(floor.context, { customers: 120, seed: SEED })
   await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(
     db,
   )

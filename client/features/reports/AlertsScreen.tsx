@@ -1,5 +1,5 @@
 /** Limits of daily figures, and who is told when one is crossed. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
@@ -8,7 +8,7 @@ import { ALERT_COLUMNS } from './alert-columns.ts'
 import type { Alert } from './alert-types.ts'
 
 // brings the form library, which the list itself does not need
-const AlertForm = lazy(() => import('./AlertForm.tsx').then((m) => ({ default: m.AlertForm })))
+const AlertForm = lazyPart(() => import('./AlertForm.tsx').then((m) => ({ default: m.AlertForm })))
 
 const addAlert = panelAction<null>({
   id: 'alert',

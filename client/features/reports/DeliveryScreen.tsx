@@ -1,5 +1,5 @@
 /** What advertising costs, and what comes of it. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
@@ -13,7 +13,7 @@ import { CAMPAIGN, CHANNEL, OPTIONS } from './report-filters.ts'
 import { type Spend, SPEND_COLUMNS } from './spend-columns.ts'
 
 // brings the form library, which the report itself does not need
-const SpendForm = lazy(() => import('./SpendForm.tsx').then((m) => ({ default: m.SpendForm })))
+const SpendForm = lazyPart(() => import('./SpendForm.tsx').then((m) => ({ default: m.SpendForm })))
 
 const Report = reportScreen<typeof deliveryReport>({
   endpoint: deliveryReport,

@@ -1,5 +1,6 @@
 /** How the business runs today, and how it ran on each day before. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import { reportScreen } from '#client/screen/report/report-screen.tsx'
@@ -50,7 +51,7 @@ const Figures = reportScreen<typeof homeFigures>({
 })
 
 // brings the grid, which the figures do not need
-const Limits = lazy(() => import('./AlertsScreen.tsx').then((m) => ({ default: m.Screen })))
+const Limits = lazyPart(() => import('./AlertsScreen.tsx').then((m) => ({ default: m.Screen })))
 
 export const Screen = reportTabs('reports', 'reports:tab', [
   { name: 'daily', Screen: Figures },

@@ -1,5 +1,6 @@
 /** Sets a limit of a figure of the report that is shown, with its filters. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { permits } from '#client/session/menu.ts'
 import { useSession } from '#client/session/session-store.ts'
@@ -9,7 +10,7 @@ import { ALERT_REPORT_NAMES, alertFilters, alertReport } from '#shared/reports/a
 import { saveAlert } from '#shared/reports/alerts-api.ts'
 
 // brings the form library, which the report itself does not need
-const AlertForm = lazy(() => import('./AlertForm.tsx').then((m) => ({ default: m.AlertForm })))
+const AlertForm = lazyPart(() => import('./AlertForm.tsx').then((m) => ({ default: m.AlertForm })))
 
 export function LimitButton({ source: { endpoint, input } }: LimitSlot): ReactNode {
   const { index } = useSession()

@@ -33,7 +33,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
   return function Screen() {
     const { Export, Morning, Limit } = useContext(GridSlotsContext)
     const shown = useReport(spec, kinds)
-    const { context, url, range, by, answer, data, error, choose, chosen } = shown
+    const { context, url, range, by, chosenBy, answer, data, error, choose, chosen } = shown
     const { t } = context
     const charts = spec.charts.filter(({ of }) => of?.includes(by.name) ?? true)
     const chart = charts.find(({ name }) => name === chosen('chart')) ?? charts[0]
@@ -67,7 +67,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
           {spec.dimensions.length > 1 ? (
             <Segmented
               label={t('chart:report.by')}
-              value={by.name}
+              value={chosenBy.name}
               segments={spec.dimensions.map(({ name, field, word = field }) => ({
                 value: name,
                 label: t(`${own}:${spec.words}.${word}`),
@@ -107,7 +107,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
                   source={{ endpoint: spec.endpoint, input: shown.input }}
                   title={title}
                   days={range.days}
-                  columns={() => reportColumns(spec, by, chart?.split, context)}
+                  columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
                 />
               </Suspense>
             )}
@@ -117,7 +117,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
                 title={title}
                 total={answer.rows.length}
                 totalCapped={false}
-                columns={() => reportColumns(spec, by, chart?.split, context)}
+                columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
                 only={() => null}
                 chosen={0}
               />

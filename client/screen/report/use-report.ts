@@ -1,4 +1,5 @@
 /** A declared report as it is shown: days, group, filters, and the answer, read again by events. */
+import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { useLive } from '#client/live/use-live.ts'
@@ -29,7 +30,10 @@ export interface ShownReport<E extends Endpoint, Row extends object> {
   context: ListContext
   url: GridUrlState<FilterKinds>
   range: ReportRange
+  /** What the rows of the answer are by. */
   by: Dimension<Row>
+  /** What was chosen, of which the answer may still be under way. */
+  chosenBy: Dimension<Row>
   input: Record<string, unknown>
   answer: ReportAnswer<Row> | undefined
   /** The same with what else the endpoint answers. */
@@ -54,20 +58,25 @@ export function useReport<E extends Endpoint, Row extends object>(
   const context = useListContext([...spec.texts, 'chart'], url.filters, spec.reads)
   const { date, ...filters } = url.filters as { date?: { from?: string; to?: string } }
   const range = reportRange({ from: date?.from, to: date?.to }, istDay(uiNow()), spec.days)
-  const by = spec.dimensions.find(({ name }) => name === query.get('by')) ?? spec.dimensions[0]
+  const chosenBy =
+    spec.dimensions.find(({ name }) => name === query.get('by')) ?? spec.dimensions[0]
   const asked: Record<string, unknown> = {
     ...filters,
     dateFrom: range.dateFrom,
     dateTo: range.dateTo,
-    ...(spec.dimensions.length > 1 ? { groupBy: by.name } : {}),
+    ...(spec.dimensions.length > 1 ? { groupBy: chosenBy.name } : {}),
   }
   const input = spec.input?.(asked, context) ?? listInput(spec.endpoint, asked)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeyOf(spec.endpoint, input),
     queryFn: ({ signal }) => call(spec.endpoint, input as InputOf<E>, { quiet: true, signal }),
     placeholderData: keepPreviousData,
     enabled: !range.isTooLong,
   })
+  // until the new answer is there the former one is shown, whose rows have no other names
+  const [shownBy, setShownBy] = useState(chosenBy)
+  if (!isPlaceholderData && shownBy !== chosenBy) setShownBy(chosenBy)
+  const by = isPlaceholderData ? shownBy : chosenBy
   const asksChanges =
     spec.changes !== undefined && context.seesAll && context.may(spec.changes) && !range.isTooLong
   const changes = useQuery({
@@ -86,6 +95,7 @@ export function useReport<E extends Endpoint, Row extends object>(
     url,
     range,
     by,
+    chosenBy,
     input,
     // the contract of a report answers rows of this type
     answer: range.isTooLong ? undefined : data,

@@ -7,7 +7,7 @@ import { addDays } from '#shared/kernel/time.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { addRows } from '#gateway/manage/jobs/job-store.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
-import { fillRollup, ROLLUPS } from './rollup.ts'
+import { fillRollups, ROLLUPS } from './rollup.ts'
 import type { Rollup } from './rollup-types.ts'
 
 export const BACKFILL_JOB = 'report.backfill'
@@ -28,7 +28,7 @@ export const reportBackfill: JobType = {
   async row(tx, target) {
     const { rollup, month } = parsed(target)
     const from = `${month}-01`
-    await fillRollup(tx.db, rollup, { from, to: addDays(nextMonth(from), -1) })
+    await fillRollups(tx.db, [rollup], { from, to: addDays(nextMonth(from), -1) })
   },
   async ended(tx, job, state) {
     if (state !== 'done') return

@@ -5,7 +5,7 @@ import type { InvariantResult } from '#gateway/manage/db/invariant.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { POSTED, ROLLUPS } from './rollup.ts'
-import type { Rollup, RollupTable } from './rollup-types.ts'
+import { bookRows, type Rollup, type RollupTable, wholeDays } from './rollup-types.ts'
 
 const DAYS = 30
 
@@ -64,19 +64,18 @@ async function randomDays(
   return [...drawn].map((n) => addDays(first, n)).toSorted()
 }
 
-async function differs(
-  db: Db,
-  rollup: Rollup,
-  { name, keys, measures, rows: fresh }: RollupTable,
-  day: string,
-): Promise<boolean> {
+async function differs(db: Db, rollup: Rollup, table: RollupTable, day: string): Promise<boolean> {
+  const { name, keys, measures } = table
+  const days = wholeDays(table, { from: day, to: day })
   const columns = sql.join([...keys, ...measures].map((column) => sql.ref(column)))
   // one statement, so that both are of one moment
   const { rows } = await sql`
     with book as materialized (
-      select ${columns} from (${fresh({ from: day, to: day })}) f
+      select ${columns} from (${bookRows(table, days)}) f
     ), kept as materialized (
-      select ${columns} from ${sql.table(name)} t where ${sql.ref(`t.${keys[0]}`)} = ${day}::date
+      select ${columns} from ${sql.table(name)} t
+      where ${sql.ref(`t.${keys[0]}`)} >= ${days.from}::date
+        and ${sql.ref(`t.${keys[0]}`)} <= ${days.to}::date
     )
     select 1
     where not exists (

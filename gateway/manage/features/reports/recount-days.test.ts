@@ -32,7 +32,7 @@ let director: Person
 let refreshed: () => Promise<void>
 beforeAll(async () => {
   ;({ floor, director, refreshed } = await reportFloor())
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 async function expectHome(): Promise<void> {
@@ -126,7 +126,8 @@ test('the leader of a unit sees the recovery of that unit only', async () => {
   }
 })
 
-async function expectReview(): Promise<void> {
+/** Gives how many of the reviews were checked: a book of random lives may have none. */
+async function expectReview(): Promise<number> {
   const [facts, { orders }] = [await readReviews(floor.database), await readBook(floor.database)]
   const people = await director.call(reviewReport, RANGE)
   const quality = await director.call(qualityReport, RANGE)
@@ -142,7 +143,6 @@ async function expectReview(): Promise<void> {
   const all = countReview(facts, orders, null, within, true)
   expect(people.sum).toEqual(like(all, people.sum))
   expect(quality.sum).toEqual(like(all, quality.sum))
-  expect(quality.sum.checkedReviews).toBeGreaterThan(0)
   const byDay = await director.call(qualityReport, { ...RANGE, groupBy: 'day' })
   for (const { day, reviewerId: _id, reviewerName: _name, ...figures } of byDay.rows)
     expect({ day, ...figures }).toEqual({
@@ -163,9 +163,12 @@ async function expectReview(): Promise<void> {
   expect(hours.rows).toEqual(
     Array.from({ length: 24 }, (_, hour) => ({ hour, ...countHour(facts, hour, within) })),
   )
+  return quality.sum.checkedReviews ?? 0
 }
 
-test('figures of reviewers match the stored rows', expectReview)
+test('figures of reviewers match the stored rows', async () => {
+  await expectReview()
+})
 
 test('a reviewer sees their own line, an inspector all lines', async () => {
   const { rows: everybody } = await director.call(reviewReport, RANGE)
@@ -308,7 +311,7 @@ test('a change of money, tickets or channels of a filled day is counted after th
     db,
   )
   await refreshed()
-  await expectReview()
+  expect(await expectReview()).toBeGreaterThan(0)
   await expectHome()
   await expectRecall()
   for (const { code, violations, sample } of await proveRollups(floor.database))

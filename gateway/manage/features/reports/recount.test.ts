@@ -38,7 +38,7 @@ let director: Person
 let refreshed: () => Promise<void>
 beforeAll(async () => {
   ;({ floor, director, refreshed } = await reportFloor())
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 async function expectChannels(): Promise<void> {

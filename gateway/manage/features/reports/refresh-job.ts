@@ -7,7 +7,7 @@ import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { BACKFILL_JOB } from './backfill-job.ts'
-import { fillRollup, IS_FILLING, POSTED, ROLLUPS } from './rollup.ts'
+import { FILLED_TOGETHER, fillRollups, IS_FILLING, POSTED, ROLLUPS } from './rollup.ts'
 import type { Rollup } from './rollup-types.ts'
 
 const NAME = 'reportRefresh'
@@ -22,10 +22,10 @@ export const reportRefresh: ScheduledClass = {
     await spreadPosted(context)
     let days = 0
     const changed = new Set<Rollup>()
-    for (const rollup of ROLLUPS)
-      for (const day of await markedDays(context, rollup.name)) {
+    for (const rollups of FILLED_TOGETHER)
+      for (const day of await markedDays(context, rollups)) {
         days += 1
-        if ((await fillMarked(context, rollup, day)) > 0) changed.add(rollup)
+        for (const rollup of await fillMarked(context, rollups, day)) changed.add(rollup)
       }
     await publish(context, asOf, [...changed])
     return days === 0 ? '' : `${days} days filled`
@@ -55,22 +55,39 @@ async function spreadPosted({ database }: AppContext): Promise<void> {
     cross join unnest(${names}::text[]) r (name)`.execute(database.kysely)
 }
 
-async function markedDays({ database }: AppContext, rollup: string): Promise<string[]> {
+async function markedDays({ database }: AppContext, rollups: readonly Rollup[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct m.day::text as day from report_mark m where m.rollup = ${rollup}
+    select distinct m.day::text as day from report_mark m
+    where m.rollup = any(${namesOf(rollups)}::text[])
     order by 1 desc`.execute(database.kysely)
   return rows.map(({ day }) => day)
 }
 
-/** A mark that is committed after the deletion stays, and the day is filled once more. */
-function fillMarked(context: AppContext, rollup: Rollup, day: string): Promise<number> {
+/**
+ * Fills those of the rollups that are marked. A mark that is committed after the deletion stays, and
+ * the day is filled once more.
+ */
+function fillMarked(
+  context: AppContext,
+  rollups: readonly Rollup[],
+  day: string,
+): Promise<Rollup[]> {
   return inTransaction(context.database, async (trx) => {
-    await sql`
-      delete from report_mark m where m.rollup = ${rollup.name} and m.day = ${day}::date`.execute(
+    const { rows } = await sql<{ rollup: string }>`
+      delete from report_mark m
+      where m.rollup = any(${namesOf(rollups)}::text[]) and m.day = ${day}::date
+      returning m.rollup`.execute(trx)
+    const marked = new Set(rows.map(({ rollup }) => rollup))
+    return fillRollups(
       trx,
+      rollups.filter(({ name }) => marked.has(name)),
+      { from: day, to: day },
     )
-    return fillRollup(trx, rollup, { from: day, to: day })
   })
+}
+
+function namesOf(rollups: readonly Rollup[]): string[] {
+  return rollups.map(({ name }) => name)
 }
 
 /** Nothing else changes, so the events are the effect. A connection that watches none of the menus gets none. */

@@ -3,7 +3,7 @@
  * beyond the limit is no new one, a running day begins at nothing and can cross it again.
  */
 import { sql } from 'kysely'
-import { formatPaise } from '#shared/kernel/money.ts'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { alertReport } from '#shared/reports/alert-reports.ts'
 import { type MeasureName, MEASURES } from '#shared/reports/measures.ts'
@@ -14,6 +14,8 @@ import { standing } from '../report-parts.ts'
 import { figureReader, type Judged, type JudgedDays, judgedDays } from './alert-figures.ts'
 import { readsAll } from './alert-queries.ts'
 
+/** Grouped as on the screens. */
+const COUNT = new Intl.NumberFormat('en-IN')
 const NAME = 'reportAlerts'
 const WEEK = 7
 
@@ -118,7 +120,7 @@ function noteOf(userId: string, alert: Due, figures: Pair) {
       day: days.now.dateTo,
       value: written(measure, figures.now),
       before: written(measure, figures.before),
-      limit: kind === 'change' ? percent(threshold) : written(measure, threshold),
+      limit: kind === 'change' ? formatBasisPoints(threshold) : written(measure, threshold),
     },
     route: routeOf(alert),
   }
@@ -150,16 +152,11 @@ function written(measure: MeasureName, value: number | null): string {
   const { unit } = MEASURES[measure]
   if (unit === 'money') return formatPaise(value)
   if (unit === 'seconds') return clockText(value)
-  return unit === 'percent' ? percent(value) : String(value)
+  return unit === 'percent' ? formatBasisPoints(value) : COUNT.format(value)
 }
 
 /** `1:05:00` of an hour and five minutes. */
 function clockText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
-
-/** @param value basis points */
-function percent(value: number): string {
-  return `${(value / 100).toFixed(1)} %`
 }

@@ -89,7 +89,7 @@ test('an ended day below its limit, or far from the same weekday, is told once p
   expect(below[0]?.params).toMatchObject({ day: addDays(today, -1), value: '₹900.00' })
   const changed = await told('reports:notification.change')
   expect(changed).toHaveLength(1)
-  expect(changed[0]?.params).toMatchObject({ before: '₹2,000.00', limit: '20.0 %' })
+  expect(changed[0]?.params).toMatchObject({ before: '₹2,000.00', limit: '20.00 %' })
   const { rows } = await director.call(homeFigures, {
     dateFrom: addDays(today, -1),
     dateTo: addDays(today, -1),
@@ -133,7 +133,7 @@ test('a row of any report may get a limit, and a share is judged when its cohort
   expect(notes).toMatchObject([
     {
       user: director.userId,
-      params: { report: 'bucket', part: 'T7', day: due, value: '30.0 %', limit: '20.0 %' },
+      params: { report: 'bucket', part: 'T7', day: due, value: '30.00 %', limit: '20.00 %' },
     },
   ])
   const [row] = (await director.call(listAlerts, {})).rows
@@ -252,4 +252,15 @@ test('a list that is no report, or that may not be exported, cannot be had each 
   expect((await reviewer.refused(saveSubscription, REPORT)).problem?.id).toBe('G403')
   const orders = { ...REPORT, list: '/order/list', filters: {} }
   expect((await director.refused(saveSubscription, orders)).problem?.id).toBe('G403')
+})
+
+test('a limit is written as the screens write figures', async () => {
+  const tell = { told: [director.userId], kind: 'below' as const }
+  await manager.call(saveAlert, { ...tell, measure: 'newTickets', threshold: 150_000 })
+  await judge()
+  const notes = await told('reports:notification.below')
+  expect(notes.find(({ params }) => params.measure === 'newTickets')?.params).toMatchObject({
+    value: '0',
+    limit: '1,50,000',
+  })
 })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
 import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { isDue } from './parts.ts'
+import { INSTALMENTS } from './instalments.ts'
+import { isLate } from './parts.ts'
 
 /** What came of campaigns, of the customers whose campaign the customer app told. */
 export const campaign: Rollup = {
@@ -44,15 +45,14 @@ export const campaign: Rollup = {
       name: 'report_campaign_due',
       keys: ['due_day', 'channel_id', 'campaign'],
       measures: ['first_due', 'first_unpaid'],
-      rows: (days) => sql`
-        select p.due_at as due_day, o.channel_id, c.campaign,
+      shared: [INSTALMENTS],
+      rows: () => sql`
+        select d.due_day, d.channel_id, c.campaign,
           count(*)::int as first_due,
-          count(*) filter (where not coalesce(p.payment_status = 'paid' and ist_day(p.actual_repayment_at)
-            <= p.due_at + ${sql.lit(MEASURES.firstDefaultRate.age)}, false))::int as first_unpaid
-        from repay_plan p
-        join loan_order o on o.id = p.order_id and 'firstLoan' = any(o.tags)
-        join customer c on c.id = o.customer_id and c.campaign is not null
-        where ${isDue(days)} and p.serial_no = 1
+          count(*) filter (where ${isLate(MEASURES.firstDefaultRate.age)})::int as first_unpaid
+        from due_instalment d
+        join customer c on c.id = d.customer_id and c.campaign is not null
+        where d.serial_no = 1 and d.is_first_loan
         group by 1, 2, 3`,
     },
   ],

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
-import type { Days } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { isDue, OF_CONTRACT, ORDER_TAG, PAID } from './parts.ts'
+import { DUE_DAYS, INSTALMENTS, POSTINGS } from './instalments.ts'
+import { isLate } from './parts.ts'
 
 /**
  * Instalments by due day. An amount is principal, interest and service fee. An instalment is settled
@@ -13,7 +13,7 @@ export const due: Rollup = {
   name: 'due',
   followsPostings: true,
   menus: ['channel_statistics', 'home', 'delivery_data', 'review_report', 'reloan_report'],
-  extent: sql`select min(p.due_at)::text as first, max(p.due_at)::text as last from repay_plan p`,
+  extent: DUE_DAYS,
   tables: [
     {
       name: 'report_due',
@@ -27,63 +27,46 @@ export const due: Rollup = {
         're_due',
         're_unpaid',
       ],
-      rows: (days) => sql`
+      shared: [INSTALMENTS, POSTINGS],
+      rows: () => sql`
         select d.due_day, d.app_id, d.channel_id, d.product_id, d.tag,
-          count(*)::int as plans,
-          sum(d.amount)::bigint as due_amount,
-          count(*) filter (where d.is_first)::int as first_due,
-          count(*) filter (where d.is_first and ${isLate(MEASURES.firstDefaultRate.age)})::int as first_unpaid,
-          count(*) filter (where d.is_reloan)::int as re_due,
-          count(*) filter (where d.is_reloan and ${isLate(MEASURES.reloanOverdueRate.age)})::int as re_unpaid,
-          coalesce(sum(m.paid), 0)::bigint as paid_by_due
-        from (${duePlans(days)}) d
-        left join lateral (${PAID_BY_DUE}) m on true
+          sum(d.plans)::int as plans,
+          sum(d.due_amount)::bigint as due_amount,
+          sum(d.first_due)::int as first_due,
+          sum(d.first_unpaid)::int as first_unpaid,
+          sum(d.re_due)::int as re_due,
+          sum(d.re_unpaid)::int as re_unpaid,
+          sum(d.paid)::bigint as paid_by_due
+        from (
+          select d.due_day, d.app_id, d.channel_id, d.product_id, d.tag, 1 as plans, d.amount as due_amount,
+            (${IS_FIRST})::int as first_due,
+            (${IS_FIRST} and ${isLate(MEASURES.firstDefaultRate.age)})::int as first_unpaid,
+            (${IS_RELOAN})::int as re_due,
+            (${IS_RELOAN} and ${isLate(MEASURES.reloanOverdueRate.age)})::int as re_unpaid, 0 as paid
+          from due_instalment d
+          union all
+          select m.due_day, m.app_id, m.channel_id, m.product_id, m.tag, 0, 0, 0, 0, 0, 0, m.amount
+          from due_posting m
+          where m.what = 'paid' and m.day <= m.due_day
+        ) d
         group by 1, 2, 3, 4, 5`,
     },
     {
       name: 'report_due_reviewer',
       keys: ['due_day', 'reviewer_id'],
       measures: ['passed_due', 'passed_unpaid'],
-      rows: (days) => sql`
-        select p.due_at as due_day, r.reviewer_id,
+      shared: [INSTALMENTS],
+      rows: () => sql`
+        select d.due_day, r.reviewer_id,
           count(*)::int as passed_due,
-          count(*) filter (where not coalesce(p.payment_status = 'paid'
-            and ist_day(p.actual_repayment_at)
-              <= p.due_at + ${sql.lit(MEASURES.passedOverdueRate.age)}, false))::int as passed_unpaid
-        from repay_plan p
-        join review r on r.order_id = p.order_id
-        where ${isDue(days)} and p.serial_no = 1 and r.manual_result = 'passed'
-          and r.reviewer_id is not null
+          count(*) filter (where ${isLate(MEASURES.passedOverdueRate.age)})::int as passed_unpaid
+        from due_instalment d
+        join review r on r.order_id = d.order_id
+        where d.serial_no = 1 and r.manual_result = 'passed' and r.reviewer_id is not null
         group by 1, 2`,
     },
   ],
 }
 
-/** Of `d`: not settled so many days after the due day. */
-function isLate(days: number): RawBuilder<boolean> {
-  return sql<boolean>`not coalesce(d.settled_on <= d.due_day + ${sql.lit(days)}, false)`
-}
-
-/** Instalments that fall due on these days. */
-function duePlans(days: Days): RawBuilder<unknown> {
-  return sql`
-    select p.id as plan_id, p.order_id, p.due_at as due_day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
-      p.principal + p.interest + p.service_fee as amount,
-      p.serial_no = 1 and 'firstLoan' = any(o.tags) as is_first,
-      p.serial_no = 1 and ${ORDER_TAG} = 'reLoan' as is_reloan,
-      case when p.payment_status = 'paid' then ist_day(p.actual_repayment_at) end as settled_on
-    from repay_plan p
-    join loan_order o on o.id = p.order_id
-    where ${isDue(days)}`
-}
-
-/**
- * Of `d`: what was paid on it by the end of its due day, by the day the money was paid. It is looked up for
- * each instalment: joined, the planner expects one row and compares all with all.
- */
-const PAID_BY_DUE = sql`
-    select sum(e.credit - e.debit) as paid
-    from ledger_entry e
-    left join repay_record r on r.id = e.ref_id
-    where e.order_id = d.order_id and e.plan_id = d.plan_id and ${OF_CONTRACT} and ${PAID}
-      and coalesce(ist_day(r.paid_at), e.biz_date) <= d.due_day`
+const IS_FIRST = sql<boolean>`d.serial_no = 1 and d.is_first_loan`
+const IS_RELOAN = sql<boolean>`d.serial_no = 1 and d.tag = 'reLoan'`

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { onDays } from '#gateway/manage/kernel/ist-days.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Days, onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
 import { ORDER_TAG } from './parts.ts'
 
@@ -44,34 +44,47 @@ export const orderDay: Rollup = {
         'failed_attempts',
       ],
       rows: (days) => sql`
-        select e.day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
-          count(*) filter (where e.what = 'application')::int as applications,
-          ${sql.join(
-            OUTCOMES.map(
-              ([column, status]) =>
-                sql`count(*) filter (where e.status = ${sql.lit(status)})::int as ${sql.ref(column)}`,
-            ),
-          )},
-          count(*) filter (where e.status = 30)::int as disbursed,
-          coalesce(sum(o.amount) filter (where e.status = 30), 0)::bigint as disbursed_amount,
-          count(*) filter (where e.what in ('success', 'fail'))::int as attempts,
-          count(*) filter (where e.what = 'fail')::int as failed_attempts
-        from (
-          select a.id as order_id, ist_day(a.created_at) as day, 'application' as what, null::int as status
-          from loan_order a
-          where ${onDays('a.created_at', days)} and a.from_order_id is null
-          union all
-          select l.order_id, ist_day(l.at), 'outcome', l.to_status
-          from order_status_log l
-          where ${onDays('l.at', days)} and l.to_status in (20, 21, 22, 23, 26, 27, 30)
-            and (l.to_status <> 30 or l.from_status = 29)
-          union all
-          select t.order_id, ist_day(t.finished_at), t.pay_state, null::int
-          from payout_transfer t
-          where ${onDays('t.finished_at', days)} and t.finished_at is not null
-        ) e
-        join loan_order o on o.id = e.order_id
+        select g.day, o.app_id, o.channel_id, o.product_id, ${ORDER_TAG} as tag,
+          sum(g.applications)::int as applications,
+          ${sql.join(OUTCOMES.map(([column]) => sql`sum(${sql.ref(`g.${column}`)})::int as ${sql.ref(column)}`))},
+          sum(g.disbursed)::int as disbursed,
+          sum(o.amount * g.disbursed)::bigint as disbursed_amount,
+          sum(g.attempts)::int as attempts,
+          sum(g.failed_attempts)::int as failed_attempts
+        from (${ofOrders(days)}) g
+        join loan_order o on o.id = g.order_id
         group by 1, 2, 3, 4, 5`,
     },
   ],
+}
+
+/** What happened to each order on each of the days, so that an order is looked up once a day. */
+function ofOrders(days: Days): RawBuilder<unknown> {
+  return sql`
+    select e.day, e.order_id,
+      count(*) filter (where e.what = 'application') as applications,
+      ${sql.join(
+        OUTCOMES.map(
+          ([column, status]) =>
+            sql`count(*) filter (where e.status = ${sql.lit(status)}) as ${sql.ref(column)}`,
+        ),
+      )},
+      count(*) filter (where e.status = 30) as disbursed,
+      count(*) filter (where e.what in ('success', 'fail')) as attempts,
+      count(*) filter (where e.what = 'fail') as failed_attempts
+    from (
+      select a.id as order_id, ist_day(a.created_at) as day, 'application' as what, null::int as status
+      from loan_order a
+      where ${onDays('a.created_at', days)} and a.from_order_id is null
+      union all
+      select l.order_id, ist_day(l.at), 'outcome', l.to_status
+      from order_status_log l
+      where ${onDays('l.at', days)} and l.to_status in (20, 21, 22, 23, 26, 27, 30)
+        and (l.to_status <> 30 or l.from_status = 29)
+      union all
+      select t.order_id, ist_day(t.finished_at), t.pay_state, null::int
+      from payout_transfer t
+      where ${onDays('t.finished_at', days)} and t.finished_at is not null
+    ) e
+    group by 1, 2`
 }

@@ -9,12 +9,6 @@ export const ORDER_TAG = sql<string>`case
     else 'firstLoan'
   end`
 
-/** Of `ledger_entry e`: fines are shown apart and are no part of what an instalment was due. */
-export const OF_CONTRACT = sql<boolean>`e.account in
-  ('principalReceivable', 'doubtfulPrincipal', 'interestReceivable', 'serviceReceivable')`
-/** Of `ledger_entry e`: money that came in, or was taken back. */
-export const PAID = sql<boolean>`e.kind in ('repayment', 'coolingOffExit', 'reversal', 'reallocation')`
-
 /**
  * Of `repay_plan p`: an instalment that falls due on these days. Of an EMI loan, money paid ahead and
  * the rest of a loan that ended early or was called in are none, nor are instalments nothing is left of.
@@ -30,3 +24,8 @@ export const DEPARTMENT = sql<string>`coalesce((
         where k.order_id = o.id
         order by k.created_at desc, k.id desc
         limit 1), '')`
+
+/** Of `due_instalment d`: not settled so many days after the due day. */
+export function isLate(days: number): RawBuilder<boolean> {
+  return sql<boolean>`not coalesce(d.settled_on <= d.due_day + ${sql.lit(days)}, false)`
+}

@@ -96,21 +96,37 @@ export const process: Rollup = {
       name: 'report_process_time',
       keys: ['day', 'app_id', 'channel_id', 'customer_class', 'step', 'seconds'],
       measures: ['customers'],
+      // an empty id stands for all of its column, so that a report without that filter reads one row of it
       rows: (days) => sql`
-        select r.day, r.app_id, r.channel_id, r.customer_class, r.step,
-          (case
-            when r.seconds < 3600 then r.seconds / 60 * 60
-            when r.seconds < 86400 then r.seconds / 600 * 600
-            else r.seconds / 3600 * 3600
-          end) as seconds,
+        select r.day, coalesce(r.app_id, '') as app_id, coalesce(r.channel_id, '') as channel_id,
+          coalesce(r.customer_class, '') as customer_class, r.step, r.seconds,
           count(*)::int as customers
         from (
-          select ist_day(c.registered_at) as day, c.app_id, c.channel_id, c.customer_class, s.step,
-            greatest(0, floor(extract(epoch from s.at - c.registered_at)))::int as seconds
-          from customer c
-          cross join lateral (values ${TIMES}) s (step, at)
-          where ${onDays('c.registered_at', days)} and s.at is not null
+          select a.day, a.app_id, a.channel_id, a.customer_class, a.step, (case
+            when a.seconds < 3600 then a.seconds / 60 * 60
+            when a.seconds < 86400 then a.seconds / 600 * 600
+            else a.seconds / 3600 * 3600
+          end) as seconds
+          from (
+            select ist_day(c.registered_at) as day, c.app_id, c.channel_id, c.customer_class, s.step,
+              greatest(0, floor(extract(epoch from s.at - c.registered_at)))::int as seconds
+            from customer c
+            cross join lateral (values ${TIMES}) s (step, at)
+            where ${onDays('c.registered_at', days)} and s.at is not null
+          ) a
         ) r
+        group by r.day, r.step, r.seconds, cube (r.app_id, r.channel_id, r.customer_class)`,
+    },
+    {
+      name: 'report_process_week',
+      keys: ['day', 'app_id', 'channel_id', 'customer_class', 'step', 'seconds'],
+      measures: ['customers'],
+      grain: 'week',
+      rows: ({ from, to }) => sql`
+        select date_trunc('week', t.day)::date as day, t.app_id, t.channel_id, t.customer_class,
+          t.step, t.seconds, sum(t.customers)::int as customers
+        from report_process_time t
+        where t.day >= ${from}::date and t.day <= ${to}::date
         group by 1, 2, 3, 4, 5, 6`,
     },
   ],

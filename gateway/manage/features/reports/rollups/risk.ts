@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { MEASURES } from '#shared/reports/measures.ts'
 import { type Days, onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
-import { isDue, ORDER_TAG } from './parts.ts'
+import { INSTALMENTS } from './instalments.ts'
+import { isLate, ORDER_TAG } from './parts.ts'
 
 const KEYS = ['app_id', 'product_id', 'tag', 'kind', 'key'] as const
 
@@ -54,40 +55,34 @@ export const risk: Rollup = {
       name: 'report_risk_due',
       keys: ['due_day', ...KEYS],
       measures: ['due', 'unpaid_7', 'unpaid_30', 'first_due', 'first_unpaid'],
-      rows: (days) => sql`
-        select p.due_at as due_day, o.app_id, o.product_id, ${ORDER_TAG} as tag, e.kind, e.key,
+      shared: [INSTALMENTS],
+      rows: () => sql`
+        select d.due_day, d.app_id, d.product_id, d.tag, e.kind, e.key,
           count(*)::int as due,
           count(*) filter (where ${isLate(MEASURES.overdueT7Rate.age)})::int as unpaid_7,
           count(*) filter (where ${isLate(MEASURES.overdueT30Rate.age)})::int as unpaid_30,
-          count(*) filter (where 'firstLoan' = any(o.tags))::int as first_due,
-          count(*) filter (where 'firstLoan' = any(o.tags)
+          count(*) filter (where d.is_first_loan)::int as first_due,
+          count(*) filter (where d.is_first_loan
             and ${isLate(MEASURES.firstDefaultRate.age)})::int as first_unpaid
-        from repay_plan p
-        join loan_order o on o.id = p.order_id
+        from due_instalment d
         join lateral (
           select distinct 'route' as kind, case s.to_status when 20 then 'auto' else 'manual' end as key
           from order_status_log s
-          where s.order_id = o.id and s.to_status in (20, 26)
+          where s.order_id = d.order_id and s.to_status in (20, 26)
           union
           select 'rule', h.rule_id
           from review r
           join rule_hit h on h.review_id = r.id and h.outcome = 'hit'
-          where r.order_id = o.id
+          where r.order_id = d.order_id
           union
           select 'share', s.trial_id || ':' || s.side
           from rule_trial_row s
-          where s.order_id = o.id and s.side is not null
+          where s.order_id = d.order_id and s.side is not null
         ) e on true
-        where ${isDue(days)} and p.serial_no = 1
+        where d.serial_no = 1
         group by 1, 2, 3, 4, 5, 6`,
     },
   ],
-}
-
-/** Of `repay_plan p`: not settled so many days after the due day. */
-function isLate(days: number): RawBuilder<boolean> {
-  return sql<boolean>`not coalesce(p.payment_status = 'paid'
-    and ist_day(p.actual_repayment_at) <= p.due_at + ${sql.lit(days)}, false)`
 }
 
 /** An application counts once a day for a key, also when it was judged again. */
