@@ -5,7 +5,7 @@
 import type { Query } from '@tanstack/react-query'
 import { call } from '#client/session/call.ts'
 import { isUnanswered } from '#client/session/call-error.ts'
-import { nextTry } from '#client/session/next-try.ts'
+import { nextTry } from '#client/base/next-try.ts'
 import { queryClient } from '#client/session/query.ts'
 import { serverTime } from '#shared/session/session-api.ts'
 

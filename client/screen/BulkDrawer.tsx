@@ -1,6 +1,7 @@
 /**
  * After a bulk action: every row with its state, refused ones with the reason. While a job works,
- * the states follow it; refused rows can be run again, and the whole saved as a file.
+ * the states follow it; rows that were refused or got no answer can be run again, and the whole
+ * saved as a file.
  */
 import './refused-rows.css'
 import { Button } from '@blueprintjs/core'
@@ -23,6 +24,7 @@ import { type BulkRow, bulkRows, type RowState } from './bulk-rows.ts'
 
 const TONES = {
   failed: 'bad',
+  unknown: 'warn',
   waiting: 'warn',
   cancelled: 'neutral',
   ok: 'good',
@@ -67,18 +69,20 @@ export function BulkDrawer({
           })),
         }
   const rows = bulkRows(ids, result.failed, says)
-  const again = rows.filter(({ state }) => state === 'failed')
+  const again = rows.filter(({ state }) => state === 'failed' || state === 'unknown')
   const isRunning = says !== null && (says.state === 'queued' || says.state === 'running')
+  const isUnknown = rows.some(({ state }) => state === 'unknown')
   const done = rows.filter(({ state }) => state === 'ok').length
 
   return (
     <SideDrawer
       isOpen
-      title={t('bulk.rows', { done, total: ids.length })}
+      title={isUnknown ? t('bulk.noAnswer') : t('bulk.rows', { done, total: ids.length })}
       onClose={onClose}
       canOutsideClickClose={false}
     >
       <div className="bulk-drawer" aria-busy={isRunning}>
+        {isUnknown ? <p role="status">{t('bulk.noAnswerHint')}</p> : null}
         {isRunning ? (
           <progress aria-label={t('bulk.progress')} max={ids.length} value={done + again.length} />
         ) : null}

@@ -16,3 +16,11 @@ test('rows a job has not come to wait, and stay undone when it is cancelled', ()
   expect(states('running')).toEqual(['failed', 'waiting', 'ok'])
   expect(states('cancelled')).toEqual(['failed', 'cancelled', 'ok'])
 })
+
+test('without an answer no row is known to be done, and they keep their order', () => {
+  const failed = ['B', 'A'].map((id) => ({ id, code: 0, msg: '' }))
+  expect(bulkRows(['B', 'A'], failed, null)).toEqual([
+    { id: 'B', state: 'unknown', refusal: null },
+    { id: 'A', state: 'unknown', refusal: null },
+  ])
+})

@@ -1,7 +1,10 @@
 /** What became of each row of a bulk action. Pure. */
 import type { BulkResult } from '#shared/kernel/page.ts'
 
-export type RowState = 'failed' | 'waiting' | 'cancelled' | 'ok'
+/** Code of a row of a call that got no answer: it may be done. */
+const UNANSWERED = 0
+
+export type RowState = 'failed' | 'unknown' | 'waiting' | 'cancelled' | 'ok'
 export interface BulkRow {
   id: string
   state: RowState
@@ -16,7 +19,7 @@ export interface JobSays {
   waiting: readonly string[]
 }
 
-const ORDER: readonly RowState[] = ['failed', 'waiting', 'cancelled', 'ok']
+const ORDER: readonly RowState[] = ['failed', 'unknown', 'waiting', 'cancelled', 'ok']
 
 /** Refused rows first, then those not done yet; else in the given order. */
 export function bulkRows(
@@ -31,6 +34,7 @@ export function bulkRows(
   return ids
     .map((id): BulkRow => {
       const refusal = refused.get(id) ?? null
+      if (refusal?.code === UNANSWERED) return { id, state: 'unknown', refusal: null }
       if (refusal !== null) return { id, state: 'failed', refusal }
       return { id, state: waiting.has(id) ? left : 'ok', refusal }
     })

@@ -1,15 +1,18 @@
 /**
  * Runs a bulk action and reports the result: how many rows are done, and in a drawer the state of
- * each, which opens by itself when some were refused or a job does them.
+ * each, which opens by itself when some were refused, a job does them or no answer came.
  */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
-import { CallError, messageOf } from '#client/session/call-error.ts'
+import { CallError, isUnanswered, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 
 // a drawer, which few actions come to need
-const BulkDrawer = lazy(() => import('./BulkDrawer.tsx').then((m) => ({ default: m.BulkDrawer })))
+const BulkDrawer = lazyPart(() =>
+  import('./BulkDrawer.tsx').then((m) => ({ default: m.BulkDrawer })),
+)
 
 type Send = (ids: string[]) => Promise<BulkResult>
 
@@ -58,7 +61,11 @@ export function useBulk({ key, done: ownDone, onDone, onOpened, onClosed }: Bulk
   const [left, setLeft] = useState<Run | null>(null)
 
   async function take(ids: readonly string[], send: Send, done: Run['done']): Promise<BulkResult> {
-    const result = await send([...ids])
+    const result = await send([...ids]).catch((error: unknown): BulkResult => {
+      if (ids.length === 1 || !isUnanswered(error)) throw error
+      // without a code: bulk-rows.ts
+      return { ok: [], failed: ids.map((id) => ({ id, code: 0, msg: '' })) }
+    })
     const run = { ids, result, send, done }
     const isWhole = result.jobId === undefined && result.failed.length === 0
     if (ids.length > 1) setLeft(isWhole ? null : run)

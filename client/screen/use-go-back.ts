@@ -6,14 +6,16 @@ import { addressOf, tabsStore } from './tabs.ts'
 
 /**
  * Returns to the list a record was opened from, in the state it was left.
- * @param otherwise menu of the list when the address names none
+ * @param otherwise menu of the list when the address names none, and of a record page that is a menu
+ * itself
  */
 export function useGoBack(otherwise: string): () => void {
   const [, navigate] = useLocation()
-  const { menu } = usePage()
+  const { menu, path } = usePage()
   const { index } = useSession()
   const tabs = useStore(tabsStore)
-  const page = index.byName.get(menu ?? otherwise)
+  const from = index.byName.get(menu ?? otherwise)
+  const page = from?.path === path ? index.byName.get(otherwise) : from
   const tab = tabs.find((one) => one.key === page?.path)
   return () => navigate(tab ? addressOf(tab) : (page?.path ?? '/home_page'))
 }

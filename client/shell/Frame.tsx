@@ -2,8 +2,9 @@
 import { OverlaysProvider } from '@blueprintjs/core'
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { registeredScreens } from '#client/base/screens.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { type RouteTable, viewOf } from '#client/session/routes.ts'
@@ -11,7 +12,8 @@ import { useStore } from '#client/base/store.ts'
 import { AccountOverlays } from '#client/features/session/public.tsx'
 import { useSocket } from '#client/live/use-socket.ts'
 import { messageOf } from '#client/session/call-error.ts'
-import { messagesWanted } from '#client/session/messages.ts'
+import { loadMessages } from '#client/session/messages.ts'
+import { featuresOf } from '#client/session/server-text.ts'
 import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import { sessionStore, useSession } from '#client/session/session-store.ts'
@@ -38,12 +40,8 @@ import { useFrameWatch } from './use-frame-watch.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
 
-// If the connection fails during this load, the frame works without shortcuts.
-const FrameShortcuts = lazy(() =>
-  import('./FrameShortcuts.tsx').then(
-    (m) => ({ default: m.FrameShortcuts }),
-    () => ({ default: () => null }),
-  ),
+const FrameShortcuts = lazyPart(() =>
+  import('./FrameShortcuts.tsx').then((m) => ({ default: m.FrameShortcuts })),
 )
 
 // Data read by one user must not be available to the next.
@@ -63,11 +61,12 @@ i18next.services.formatter?.add('paise', (value: unknown) => formatPaise(Number(
 const SOON_MS = 1_500
 
 export function Frame() {
-  // Loaded early, but after the first screen: a message must not depend on a chunk that a lost
-  // connection cannot load.
+  // Loaded early, but after the first screen: what says that a call got no answer must not depend
+  // on a chunk that a lost connection cannot load.
   useEffect(() => {
     const timer = setTimeout(() => {
-      messagesWanted.set(true)
+      void loadMessages()
+      void import('#client/screen/BulkDrawer.tsx').catch(() => {})
       // Nearly every screen is a list, so the grid's chunk loads before the first one opens.
       void import('#client/ui/grid/DataGrid.tsx').catch(() => {})
     }, SOON_MS)
@@ -104,6 +103,10 @@ function Inside() {
   useServerTime()
   useFrameWatch(user)
   useSocket(announce)
+  useEffect(() => {
+    // who signs in after somebody else may have screens that are loaded, and texts that are not
+    void i18next.loadNamespaces(featuresOf(index))
+  }, [index])
   useEffect(() => keepTabs(user.userId), [user.userId])
   useEffect(() => listenForShortcuts(), [])
   useEffect(() => keepReleasesAtHome(), [])

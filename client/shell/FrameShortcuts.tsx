@@ -1,6 +1,7 @@
 /** Shortcuts of every screen, and the list that `?` shows. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
 import { canUndo, undoLast } from '#client/session/messages.ts'
 import { useSession } from '#client/session/session-store.ts'
@@ -13,7 +14,7 @@ import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useServerText } from '#client/session/server-text.ts'
 import { addressOf, besideTab, tabsStore } from '#client/screen/tabs.ts'
 
-const ShortcutList = lazy(() =>
+const ShortcutList = lazyPart(() =>
   import('./ShortcutList.tsx').then((m) => ({ default: m.ShortcutList })),
 )
 

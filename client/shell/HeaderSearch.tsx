@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 
-const SearchBox = lazy(() =>
+const SearchBox = lazyPart(() =>
   import('./search/SearchBox.tsx').then((m) => ({ default: m.SearchBox })),
 )
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { openPanel } from '#client/screen/panel-store.ts'
 import { hasOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 
-const NotificationTrays = lazy(() =>
+const NotificationTrays = lazyPart(() =>
   import('#client/features/notifications/public.tsx').then((m) => ({
     default: m.NotificationTrays,
   })),

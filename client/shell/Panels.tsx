@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { i18n } from '#client/base/i18n.ts'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
 import { closePanel, panelStore } from '#client/screen/panel-store.ts'
 import type * as PaletteFile from './search/Palette.tsx'
 
-const SettingsDrawer = lazy(() =>
+const SettingsDrawer = lazyPart(() =>
   import('./settings/SettingsDrawer.tsx').then((m) => ({ default: m.SettingsDrawer })),
 )
 

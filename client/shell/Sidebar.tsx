@@ -5,6 +5,7 @@
 import { Icon } from '@blueprintjs/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { registeredScreens } from '#client/base/screens.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { RailMenu } from './RailMenu.tsx'
@@ -67,7 +68,12 @@ export function Sidebar({
             ) : null}
           </div>
         ) : null}
-        <nav className="side-nav" aria-label={t('shell:sidebar.label')}>
+        <nav
+          className="side-nav"
+          aria-label={t('shell:sidebar.label')}
+          onPointerOver={fetchAhead}
+          onFocus={fetchAhead}
+        >
           {mode === 'rail' ? (
             <RailMenu menu={menu} path={path} />
           ) : (
@@ -77,4 +83,14 @@ export function Sidebar({
       </aside>
     </>
   )
+}
+
+/** The code of a screen comes while its row is pointed at or focused, so a click does not wait for it. */
+function fetchAhead({ target }: { target: EventTarget }): void {
+  const path = (target as Element).closest('a')?.pathname.slice(1)
+  // who opens it is told what is wrong with it
+  if (path && navigator.onLine)
+    registeredScreens()
+      .screens[path]?.()
+      .catch(() => undefined)
 }

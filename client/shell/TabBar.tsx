@@ -1,6 +1,7 @@
 /** The visited views and their actions. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
@@ -17,7 +18,7 @@ import {
 import { TabItem } from './TabItem.tsx'
 import { useViewTitle } from './view-title.ts'
 
-const LeaveQuestion = lazy(() =>
+const LeaveQuestion = lazyPart(() =>
   import('./LeaveQuestion.tsx').then((m) => ({ default: m.LeaveQuestion })),
 )
 

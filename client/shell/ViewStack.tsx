@@ -3,7 +3,6 @@ import {
   Activity,
   type ComponentType,
   createElement,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -11,13 +10,17 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/base/feature.ts'
+import { i18n } from '#client/base/i18n.ts'
 import { registeredScreens } from '#client/base/screens.ts'
 import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, type View, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
+import { featuresOf } from '#client/session/server-text.ts'
+import { sessionStore } from '#client/session/session-store.ts'
 import { registerScreenIcons } from '#client/ui/frame/icons.ts'
-import { loadPart } from './build.ts'
+import { lazyPart } from '#client/base/load-part.ts'
+import { LeaveKey } from '#client/screen/LeaveKey.tsx'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from '#client/screen/tabs.ts'
 import { ViewRouter } from './view-router.tsx'
@@ -107,6 +110,11 @@ function ViewPane({
     <div className="view" data-tab={tab?.key}>
       <PaneBoundary>
         <PageContext value={info}>
+          {view.kind === 'detail' ? (
+            <LeaveKey list={view.route.menus[0] ?? 'home_page'} />
+          ) : view.kind === 'menu' && view.page.hidden ? (
+            <LeaveKey />
+          ) : null}
           <Suspense
             fallback={
               <div className="view-loading" role="status">
@@ -122,15 +130,21 @@ function ViewPane({
   )
 }
 
-async function withIcons(load: LoadScreen): Promise<{ default: ComponentType }> {
-  const [{ Screen }] = await loadPart(() => Promise.all([load(), registerScreenIcons()]))
+async function withItsNeeds(load: LoadScreen): Promise<{ default: ComponentType }> {
+  const [{ Screen }] = await Promise.all([load(), registerScreenIcons(), featureTexts()])
   return { default: Screen }
+}
+
+/** A panel that waited for the texts of another feature would take the list beside it away meanwhile. */
+async function featureTexts(): Promise<void> {
+  const state = sessionStore.get()
+  if (state.status === 'ready') await i18n.loadNamespaces(featuresOf(state.session.index))
 }
 
 function elementOf(load: LoadScreen): ReactNode {
   let component = components.get(load)
   if (!component) {
-    component = lazy(() => withIcons(load))
+    component = lazyPart(() => withItsNeeds(load))
     components.set(load, component)
   }
   return createElement(component)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { atRest, row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
+import { atRest, moveTo, row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
@@ -94,18 +94,19 @@ test('the palette lists the buttons and row actions of a screen, disabled ones w
     '/order_management/repay_record',
   ]) {
     await page.goto(path)
+    const buttons = page.locator(
+      '.view:visible .filters-actions .bp6-button, .view:visible .grid-bar .bp6-button',
+    )
+    await buttons.first().waitFor()
     await atRest(page)
-    const shown = await page
-      .locator('.view:visible .filters-actions .bp6-button, .view:visible .grid-bar .bp6-button')
-      .evaluateAll((buttons) =>
-        buttons.map(
-          (button) =>
-            button.getAttribute('aria-label') ??
-            button.querySelector('.bp6-button-text')?.firstChild?.textContent ??
-            '',
-        ),
-      )
-    expect({ path, shown: shown.length > 0 }).toEqual({ path, shown: true })
+    const shown = await buttons.evaluateAll((elements) =>
+      elements.map(
+        (button) =>
+          button.getAttribute('aria-label') ??
+          button.querySelector('.bp6-button-text')?.firstChild?.textContent ??
+          '',
+      ),
+    )
     await page.keyboard.press('Control+k')
     await field.waitFor()
     await actions.first().waitFor()
@@ -143,6 +144,7 @@ test('the palette lists the buttons and row actions of a screen, disabled ones w
   expect(await seriousFindings(page)).toEqual([])
 
   await page.goto('/order_management/order_list')
+  await page.getByRole('grid').waitFor()
   await atRest(page)
   await page.keyboard.press('Shift+Slash')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -299,6 +301,54 @@ test('notifications arrive live, are counted, and link to their record', async (
   expect(await seriousFindings(reviewer.page)).toEqual([])
   await tray.getByRole('button', { name: 'Mark all read' }).click()
   await tray.getByText('Everything has been read.').waitFor()
+})
+
+test('pointing at a row of the menu fetches its screen before the click', async () => {
+  const { page } = await stage.signIn('director', { width: 1600, to: '/home_page' })
+  const hasCode = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/ReloanScreen-')),
+    )
+  await page.getByRole('button', { name: 'Reports' }).click()
+  expect(await hasCode()).toBe(false)
+  await page.getByRole('navigation').getByRole('link', { name: 'Re-loans' }).hover()
+  await expect.poll(hasCode).toBe(true)
+})
+
+test('Esc leaves the role editor for the roles, also while its code or its data are on their way', async () => {
+  const { page } = await stage.signIn('director', { to: '/system/role' })
+  await page.getByRole('grid').waitFor()
+  const editor = '/system/role_edit'
+  const leave = async () => {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => new URL(page.url()).pathname, { timeout: 20_000 }).toBe('/system/role')
+  }
+  for (const held of [/\/assets\/RoleEditScreen-/, /\/sysRole\/all\/menu/]) {
+    let release = () => {}
+    const waiting = new Promise<void>((go) => (release = go))
+    await page.route(held, (route) => waiting.then(() => route.continue()), { times: 1 })
+    const asked = page.waitForRequest(held)
+    await moveTo(page, editor)
+    await asked
+    await leave()
+    release()
+  }
+})
+
+test('a list says that it has no rows only when it was told so', async () => {
+  const { page } = await stage.signIn('director', { to: '/home_page' })
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/api\/manage\/order\/List/i, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/order_management/order_list')
+  const footer = page.locator('.grid-footer')
+  await footer.waitFor()
+  expect(await footer.textContent()).not.toContain('No rows')
+  answer()
+  await footer.getByText(/^1–\d+ of \d+$/).waitFor()
 })
 
 test('the sidebar is collapsed below 1440 px, expanded above, and a drawer below 992 px', async () => {

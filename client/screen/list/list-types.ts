@@ -66,8 +66,6 @@ export interface PanelTools extends ListTools {
   done: () => void
   /** The row as it stands in the list now: the panel is drawn again when it is patched. */
   fresh: <Row extends object>(row: Row) => Row
-  /** Buttons of other actions of the row; each takes the place of this panel. */
-  buttonsOf: <Row extends object>(actions: readonly ListAction<Row>[], row: Row) => ReactNode
 }
 
 export interface Question {

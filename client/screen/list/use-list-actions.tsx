@@ -1,5 +1,6 @@
 /** Runs the actions of a list: the question before one, the form it opens, the rows it refused. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
@@ -8,7 +9,7 @@ import type { ListAction, ListTools, PanelTools, Question } from './list-types.t
 import { isGranted } from './use-list-context.ts'
 
 // a dialog, which the list itself does not need
-const ConfirmAction = lazy(() =>
+const ConfirmAction = lazyPart(() =>
   import('#client/ui/feedback/ConfirmAction.tsx').then((m) => ({ default: m.ConfirmAction })),
 )
 
@@ -105,25 +106,6 @@ export function useListActions<Row extends object>({
   const open = permitted(actions)
   const question = confirming?.question?.(tools)
   const look = confirming?.look(tools)
-  const buttonsOf = <Of,>(
-    some: readonly ListAction<Of>[],
-    of: Of,
-    onClick: (action: ListAction<Of>) => unknown,
-  ) =>
-    permitted(some)
-      .filter(({ when }) => when?.(of, tools) ?? true)
-      .map((action) => (
-        <ActionButton
-          key={action.id}
-          text={textOf(action, of, tools)}
-          {...iconOf(action, of, tools)}
-          {...intentOf(action, of)}
-          {...(action.variant && { variant: action.variant })}
-          {...(action.keys && { keys: action.keys })}
-          disabledReason={reasonOf(action, of)}
-          onClick={() => onClick(action)}
-        />
-      ))
   return {
     permitted,
     isOpen: confirming !== null || showing !== null,
@@ -150,7 +132,20 @@ export function useListActions<Row extends object>({
       else tools.say(reason, 'warning')
     },
     buttonsOf: (some, of, take = (run) => run(of)) =>
-      buttonsOf(some, of, (action) => take((meant) => start(action, meant))),
+      permitted(some)
+        .filter(({ when }) => when?.(of, tools) ?? true)
+        .map((action) => (
+          <ActionButton
+            key={action.id}
+            text={textOf(action, of, tools)}
+            {...iconOf(action, of, tools)}
+            {...intentOf(action, of)}
+            {...(action.variant && { variant: action.variant })}
+            {...(action.keys && { keys: action.keys })}
+            disabledReason={reasonOf(action, of)}
+            onClick={() => take((meant) => start(action, meant))}
+          />
+        )),
     dialogs: (
       <>
         <Suspense key={showing?.key} fallback={null}>
@@ -160,13 +155,6 @@ export function useListActions<Row extends object>({
               close: () => setShowing(null),
               done: () => onDone(showing.ofMany),
               fresh: freshOf,
-              buttonsOf(some, row) {
-                const buttons = buttonsOf(some, row, (action) => {
-                  setShowing(null)
-                  return startRow(action, row)
-                })
-                return buttons.length === 0 ? null : buttons
-              },
             },
             showing.prepared,
           )}

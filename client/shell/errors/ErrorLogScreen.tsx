@@ -13,7 +13,7 @@ import { useGoBack } from '#client/screen/use-go-back.ts'
 import { copyText } from '#client/ui/value/copy.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { MESSAGE_MAX, reportError, STACK_MAX } from '#shared/errors/errors-api.ts'
-import { buildId } from '../build.ts'
+import { buildId } from '#client/base/load-part.ts'
 import { clearErrors, errorLog, type LoggedError } from './error-log.ts'
 
 /** The server accepts this many per minute. */

@@ -4,14 +4,15 @@
  * month comes first. Used in forms and filters, so it does not depend on the form library.
  */
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { dayText, momentText, parseDay, parseMoment } from './day-text.ts'
 import { isoOfIstInput, istInputOfIso } from './field-values.ts'
 
-const Calendar = lazy(() => import('./Calendar.tsx').then((m) => ({ default: m.Calendar })))
+const Calendar = lazyPart(() => import('./Calendar.tsx').then((m) => ({ default: m.Calendar })))
 
 interface DayInputProps {
   id?: string

@@ -1,5 +1,5 @@
 /** Label, required mark, help and error around one control, linked for screen readers. */
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import {
   type FieldValues,
   type Path,
@@ -44,6 +44,13 @@ export function Field({
   const id = useId()
   const required = useRequired(name)
   const { field, fieldState } = useController<FieldValues, Path<FieldValues>>({ name })
+  const at = useRef<HTMLDivElement>(null)
+  const control: Control = {
+    ...field,
+    onBlur: () => {
+      if (!isCovered(at.current)) field.onBlur()
+    },
+  }
   const fault = faultOfError(fieldState.error)
   const params =
     fault && limit && fault.params.limit !== undefined
@@ -57,8 +64,8 @@ export function Field({
         {/* the mark never stands alone on a line */}
         {required && <span aria-hidden="true">{'\u00a0*'}</span>}
       </label>
-      <div className="field-control">
-        {children(field, {
+      <div ref={at} className="field-control">
+        {children(control, {
           id,
           'aria-invalid': fault ? true : undefined,
           'aria-required': required || undefined,
@@ -78,4 +85,16 @@ export function Field({
       </div>
     </div>
   )
+}
+
+/**
+ * Whether a dialog that opened by itself, as an announcement does, has taken the focus: the user has
+ * not left the field, and it is not checked.
+ */
+function isCovered(field: HTMLElement | null): boolean {
+  // a field of the dialog itself is left as usual
+  const within = field?.closest('.bp6-portal') ?? null
+  const top = [...document.querySelectorAll('.bp6-portal:has([role=dialog], [role=alertdialog])')]
+  const last = top.at(-1)
+  return last !== undefined && last !== within && !last.contains(field)
 }

@@ -11,15 +11,21 @@ const CLOSING_OR_PASSIVE = [
 ]
 
 /**
- * An open dialog, menu or popover. A closing one, tooltips and toasts cover the page but do not
- * take its keys.
+ * Whether keys are meant for the part: no dialog, menu or popover is open above it. A closing one,
+ * tooltips and toasts cover the page but do not take its keys.
  */
-export function hasOverlay(): boolean {
-  return (
-    document.querySelector(
+export function isTopmost(part: Element | null): boolean {
+  const top = [
+    ...document.querySelectorAll(
       `.bp6-portal :is(.bp6-overlay-content, .bp6-popover):not(${CLOSING_OR_PASSIVE.join(', ')})`,
-    ) !== null
-  )
+    ),
+  ].at(-1)
+  return part !== null && top?.contains(part) !== false
+}
+
+/** Something covers the page. */
+export function hasOverlay(): boolean {
+  return !isTopmost(document.body)
 }
 
 /** Disables the shortcut while something covers the page. */

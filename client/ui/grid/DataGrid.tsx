@@ -329,6 +329,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         view={view}
         onView={onView}
         shown={rows}
+        isAnswered={query.rows !== undefined}
         total={query.total}
         totalCapped={query.totalCapped ?? false}
         selected={selection?.count(query.total) ?? 0}

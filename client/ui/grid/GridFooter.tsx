@@ -11,6 +11,8 @@ interface GridFooterProps {
   view: GridView
   onView: (change: Partial<GridView>) => void
   shown: number
+  /** Without an answer nobody knows whether there are rows. */
+  isAnswered: boolean
   total: number
   totalCapped: boolean
   selected: number
@@ -23,6 +25,7 @@ export function GridFooter({
   view,
   onView,
   shown,
+  isAnswered,
   total,
   totalCapped,
   selected,
@@ -41,7 +44,7 @@ export function GridFooter({
     <div className="grid-footer">
       <span className="tabular">
         {total === 0
-          ? t('grid.noRows')
+          ? isAnswered && t('grid.noRows')
           : t('grid.range', {
               from: formatCount(from),
               to: formatCount(shown ? from + shown - 1 : 0),

@@ -5,6 +5,12 @@ import type { ReactNode } from 'react'
 export const TONES = ['good', 'warn', 'bad', 'info', 'neutral'] as const
 export type Tone = (typeof TONES)[number]
 
+/** The tone of a code from a closed set; a code unknown to this build is neutral. */
+export const toneOf =
+  (tones: Readonly<Record<string, Tone>>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
+
 export function StatusTag({
   tone,
   children,

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
 import { valueText } from '../value-text.ts'
 import { totalAt } from './chart-shape.ts'
 import type { Cursor } from './chart-cursor.ts'
 import { rowsNote } from './cursor-text.ts'
+
+/** Pixels between the point and the box. */
+const GAP = 14
 
 interface TipProps {
   data: ChartData
@@ -21,13 +24,19 @@ interface TipProps {
 export function ChartTip(props: TipProps): ReactNode {
   const { data, drawn, cursor, x, width, withPrevious, isStacked } = props
   const t = useText('chart')
+  const [own, setOwn] = useState(0)
   const point = data.points[cursor.point]
   if (point === undefined) return null
-  const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
+  const left = x > width / 2 ? x - GAP - own : Math.min(x + GAP, width - own)
   const rows = rowsNote(drawn[cursor.series], cursor.point, t('opens'))
   const total = totalAt(drawn.map(({ values }) => values[cursor.point] ?? null))
   return (
-    <div className="chart-tip" style={side} aria-hidden="true">
+    <div
+      className="chart-tip"
+      style={{ left: Math.max(0, left) }}
+      ref={(box) => setOwn((before) => box?.offsetWidth ?? before)}
+      aria-hidden="true"
+    >
       <b>{point.label}</b>
       <table>
         {withPrevious && drawn.some(({ previous }) => previous !== undefined) ? (
