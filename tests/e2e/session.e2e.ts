@@ -14,7 +14,6 @@ import { PASSWORD } from '#tests/support/manage.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const AGENCIES = '/loaned_management/urge_agencies'
-const SOON = { timeout: 20_000 }
 const NEW = 'Brass#Lamp42'
 
 const stage = browserStage()
@@ -68,24 +67,33 @@ test('an expired session asks for the password in every tab, and the form is kep
   await fillAgency(page, 'Sunrise Recovery')
   await fillAgency(other, 'Monsoon Recovery')
   await endAll('manager')
-  for (const one of [page, other]) await overlay(one).waitFor(SOON)
+  for (const one of [page, other]) await overlay(one).waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await giveOverlay(page, 'Wrong#2026')
   await overlay(page).getByText('Account or password is incorrect').waitFor()
   expect(await overlay(page).getByLabel('Account').inputValue()).toBe('manager')
   await giveOverlay(page, PASSWORD)
   // After the sign-in here the other tab continues by itself.
-  for (const one of [page, other]) await overlay(one).waitFor({ state: 'detached', ...SOON })
+  for (const one of [page, other]) await overlay(one).waitFor({ state: 'detached' })
   expect([await agencyName(page), await agencyName(other)]).toEqual([
     'Sunrise Recovery',
     'Monsoon Recovery',
   ])
+  // the person is where they were
+  await expect
+    .poll(() =>
+      page
+        .getByRole('dialog', { name: 'Add agency' })
+        .getByLabel(/^Agency/)
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true)
   await page.getByRole('dialog').getByLabel('Officer *').selectOption({ index: 1 })
   // Nothing is sent before the connection is back either.
-  await page.getByText('Live', { exact: true }).waitFor(SOON)
+  await page.getByText('Live', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
-  await page.getByText('Sunrise Recovery').first().waitFor(SOON)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('Sunrise Recovery').first().waitFor()
 })
 
 test('another user starts anew, and a logout ends every tab', async () => {
@@ -94,19 +102,19 @@ test('another user starts anew, and a logout ends every tab', async () => {
   await endAll('manager2')
   await overlay(page)
     .getByRole('button', { name: /Use another account/ })
-    .click(SOON)
+    .click()
   await page.waitForURL(/\/login$/)
   await page.locator('input[autocomplete="username"]').fill('director')
   await page.locator('input[type="password"]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('main').waitFor(SOON)
+  await page.getByRole('main').waitFor()
   expect(await page.getByText('Left behind').count()).toBe(0)
   expect(await page.getByRole('tab', { name: /Agencies/ }).count()).toBe(0)
   const other = await tab()
   await other.goto('/home_page')
-  await other.getByRole('main').waitFor(SOON)
+  await other.getByRole('main').waitFor()
   await openAccount(page, 'Log out')
-  for (const one of [page, other]) await one.waitForURL(/\/login/, SOON)
+  for (const one of [page, other]) await one.waitForURL(/\/login/)
   expect(await overlay(other).count()).toBe(0)
 })
 
@@ -121,7 +129,7 @@ test('a token renewed while three tabs load at once logs nobody out', async () =
       where token_hash = sha256(${Buffer.from(before)})`.execute(stage.stack.database.kysely)
   stage.stack.context.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.goto(AGENCIES)))
-  for (const one of tabs) await one.getByRole('main').waitFor(SOON)
+  for (const one of tabs) await one.getByRole('main').waitFor()
   await expect.poll(token).not.toBe(before)
   // After the grace period only the new token is valid; every tab has it.
   await sql`
@@ -130,7 +138,7 @@ test('a token renewed while three tabs load at once logs nobody out', async () =
   stage.stack.context.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.reload()))
   for (const one of tabs) {
-    await one.getByRole('main').waitFor(SOON)
+    await one.getByRole('main').waitFor()
     expect(new URL(one.url()).pathname).toBe(AGENCIES)
   }
 })
@@ -141,7 +149,7 @@ test('a user who must change the password does it first; the rules are shown and
   )
   const { page } = await stage.visit()
   await logIn(page, 'salesman')
-  await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor(SOON)
+  await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
   const fill = async (oldPwd: string, newPwd: string, again: string): Promise<void> => {
     // An error may be shown before its attempt has ended, and keys pressed in between are ignored.
@@ -158,13 +166,13 @@ test('a user who must change the password does it first; the rules are shown and
   await fill(PASSWORD, NEW, 'Brass#Lamp43')
   await page.getByText('Passwords inconsistent').waitFor()
   await fill('Wrong#2026', NEW, NEW)
-  await page.getByText('Old password is incorrect').waitFor(SOON)
+  await page.getByText('Old password is incorrect').waitFor()
   await fill(PASSWORD, NEW, NEW)
-  await page.waitForURL(/\/login/, SOON)
+  await page.waitForURL(/\/login/)
   await page.locator('input[autocomplete="username"]').fill('salesman')
   await page.locator('input[type="password"]').fill(NEW)
   await page.keyboard.press('Enter')
-  await page.locator('.account').waitFor(SOON)
+  await page.locator('.account').waitFor()
 })
 
 test('a second factor is set up and required, and another session is ended from the list', async () => {
@@ -184,7 +192,7 @@ test('a second factor is set up and required, and another session is ended from 
   await dialog.getByLabel('I have kept the codes in a safe place').check()
   await dialog.getByLabel('Enter the 6 digits the app shows').fill(await codeNow(secret))
   await page.keyboard.press('Enter')
-  await dialog.getByText('10 recovery codes left').waitFor(SOON)
+  await dialog.getByText('10 recovery codes left').waitFor()
 
   await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(
     stage.stack.database.kysely,
@@ -196,18 +204,18 @@ test('a second factor is set up and required, and another session is ended from 
   await second.page.keyboard.press('Enter')
   await second.page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await second.page.keyboard.press('Enter')
-  await second.page.getByText('Verification code is incorrect').waitFor(SOON)
+  await second.page.getByText('Verification code is incorrect').waitFor()
   await second.page.getByRole('textbox', { name: 'Code' }).fill(await codeNow(secret))
   await second.page.keyboard.press('Enter')
-  await second.page.locator('.account').waitFor(SOON)
+  await second.page.locator('.account').waitFor()
 
   await openAccount(second.page, 'My sessions')
   const list = second.page.getByRole('dialog', { name: 'My sessions' })
-  await list.getByText('this one').waitFor(SOON)
+  await list.getByText('this one').waitFor()
   await list.getByRole('button', { name: 'End', exact: true }).click()
-  await list.getByText('You are signed in only here.').waitFor(SOON)
+  await list.getByText('You are signed in only here.').waitFor()
   // nothing unsent is open there: the login page says why, and returns to the page
-  await page.waitForURL(/\/login\?redirect=/, SOON)
-  await page.getByText('You ended this session from another place.').first().waitFor(SOON)
+  await page.waitForURL(/\/login\?redirect=/)
+  await page.getByText('You ended this session from another place.').first().waitFor()
   expect(await overlay(page).count()).toBe(0)
 })

@@ -3,7 +3,8 @@
  * chunk of their own.
  */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { roleWord } from '#client/features/access/public.ts'
 import { queryOf } from '#client/session/query.ts'
@@ -14,7 +15,7 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { istClock } from '#shared/kernel/time.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 
-const HomeTabs = lazy(async () => {
+const HomeTabs = lazyPart(async () => {
   const [{ HomeTabs: tabs }] = await Promise.all([import('./HomeTabs.tsx'), registerCardIcons()])
   return { default: tabs }
 })

@@ -5,13 +5,13 @@
 import {
   type FormEvent,
   type KeyboardEvent,
-  lazy,
   Suspense,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
@@ -20,7 +20,7 @@ import { login } from '#shared/session/session-api.ts'
 import { CloseEyeIcon, EyeIcon, MarkIcon } from './login-icons.tsx'
 import { LoginLanguage } from './LoginLanguage.tsx'
 
-const CodeStep = lazy(() => import('./CodeStep.tsx').then((m) => ({ default: m.CodeStep })))
+const CodeStep = lazyPart(() => import('./CodeStep.tsx').then((m) => ({ default: m.CodeStep })))
 
 type Missing = { account: boolean; password: boolean }
 const COMPLETE: Missing = { account: false, password: false }

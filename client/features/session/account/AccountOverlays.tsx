@@ -2,23 +2,24 @@
  * Overlays of this feature above the frame: the dialogs of the own account, and the login over an
  * expired session. Each is loaded when needed.
  */
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
 import { useSessionState } from '#client/session/session-store.ts'
 import { accountDialog } from './account-dialog.ts'
 
 const loadSignInAgain = () => import('./SignInAgain.tsx')
-const SignInAgain = lazy(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
-const PasswordDialog = lazy(() =>
+const SignInAgain = lazyPart(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
+const PasswordDialog = lazyPart(() =>
   import('./PasswordDialog.tsx').then((m) => ({ default: m.PasswordDialog })),
 )
-const TwoFactorDialog = lazy(() =>
+const TwoFactorDialog = lazyPart(() =>
   import('./TwoFactorDialog.tsx').then((m) => ({ default: m.TwoFactorDialog })),
 )
-const AvatarDialog = lazy(() =>
+const AvatarDialog = lazyPart(() =>
   import('./AvatarDialog.tsx').then((m) => ({ default: m.AvatarDialog })),
 )
-const SessionsDialog = lazy(() =>
+const SessionsDialog = lazyPart(() =>
   import('./SessionsDialog.tsx').then((m) => ({ default: m.SessionsDialog })),
 )
 const SOON_MS = 4_000

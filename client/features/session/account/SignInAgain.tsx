@@ -8,6 +8,7 @@ import { endSession } from '#client/session/session-end.ts'
 import { continueSession, useSession, useSessionState } from '#client/session/session-store.ts'
 import { login } from '#shared/session/session-api.ts'
 import { CodeStep } from '../CodeStep.tsx'
+import { placeOfFocus } from './place-of-focus.ts'
 
 export function SignInAgain() {
   const t = useText('account')
@@ -16,6 +17,11 @@ export function SignInAgain() {
   const id = useId()
   const [challenge, setChallenge] = useState<string | null>(null)
   const reason = state.status === 'ready' ? state.lapsed?.message : undefined
+  useEffect(() => {
+    const goBack = placeOfFocus()
+    // after the overlay below has taken the focus for itself
+    return () => void setTimeout(goBack)
+  }, [])
   return (
     <Dialog
       isOpen
@@ -23,7 +29,7 @@ export function SignInAgain() {
       backdropClassName="lapsed-cover"
       canEscapeKeyClose={false}
       canOutsideClickClose={false}
-      shouldReturnFocusOnClose
+      shouldReturnFocusOnClose={false}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
     >

@@ -44,8 +44,9 @@ export async function passwordFits(
   password: string,
   look: typeof verify = verify,
 ): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password')
-  const against = stored ?? (await decoy)
+  // waited for in both cases: made beside the first sign-in, it would tell what that one asked for
+  const ofNobody = await (decoy ??= hashPassword('no account has this password'))
+  const against = stored ?? ofNobody
   const fits = await inTurn(() => look(against, password))
   return stored !== null && fits
 }

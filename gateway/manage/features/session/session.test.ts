@@ -58,6 +58,24 @@ test('an unknown account and a wrong password get the same answer', async () => 
   expect(unknown).toEqual(wrong)
 })
 
+test('a refused sign-in writes as much for an unknown account as for a known one', async () => {
+  const written = async (username: string) => {
+    const before = await countRows()
+    await signIn({ username, password: 'Wrong#2026' })
+    const after = await countRows()
+    return { failures: after.failures - before.failures, entries: after.entries - before.entries }
+  }
+  expect(await written('collector')).toEqual({ failures: 1, entries: 1 })
+  expect(await written('nobody at all')).toEqual({ failures: 1, entries: 1 })
+})
+
+async function countRows(): Promise<{ failures: number; entries: number }> {
+  const { rows } = await sql<{ failures: number; entries: number }>`
+    select (select count(*)::int from login_failure) as failures,
+      (select count(*)::int from operate_log) as entries`.execute(floor.database.kysely)
+  return rows[0] as { failures: number; entries: number }
+}
+
 test('the account name is trimmed and compared case-insensitively', async () => {
   expect((await signIn({ username: '  Salesman ', password: PASSWORD })).json()).toMatchObject({
     code: 200,
