@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { ConditionSchema } from '#shared/conditions/condition.ts'
 import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import { endpoint, Id, Nothing, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
@@ -13,6 +12,7 @@ import {
   RULE_TYPES,
   VERSION_STATES,
 } from './rule-sets.ts'
+import { StatusChange, VersionedRow } from './versioned-api.ts'
 
 /** Rules of the machine review, their versions, test cases, groups and actions. */
 const text = Type.String()
@@ -49,24 +49,14 @@ const Written = {
 
 export const RuleRow = Type.Object({
   ruleId: text,
-  /** Of the version in force; of the latest one while none is. */
-  versionNo: int,
   ...Said,
+  ...VersionedRow,
   groupName: text,
   actionName: text,
   actionKind: OneOf(ACTION_KINDS),
-  status: OneOf(RULE_STATES),
-  latestNo: int,
-  /** A newer version than the one in force waits to be enabled. */
-  hasDraft: bool,
   hitCount7d: int,
   /** How often it could not be evaluated. */
   openCount7d: int,
-  caseCount: int,
-  approval: Nullable(PendingApproval),
-  updateBy: text,
-  updateTime: text,
-  version: int,
 })
 
 export const listRules = endpoint({
@@ -143,17 +133,7 @@ export const setRuleStatus = endpoint({
   path: '/rule/status',
   access: ['rule_engine:status'],
   menu,
-  input: Type.Object(
-    {
-      ruleId: Id(),
-      version: Version(),
-      status: OneOf(['enabled', 'disabled'] as const),
-      /** To be enabled; the latest one without it. */
-      versionNo: Type.Optional(Version()),
-      reason: Text(4, 200),
-    },
-    strict,
-  ),
+  input: Type.Object({ ruleId: Id(), ...StatusChange }, strict),
   data: Type.Object({ ruleId: text, approvalId: maybe }),
   audit: 'setRuleStatus',
   summary: 'Asks a second person to enable a version; disables a rule at once',

@@ -1,11 +1,11 @@
 /** What can be done with batch runs. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { retryBatch, startBatch, stopBatch } from '#shared/rules/batch-api.ts'
 import { customerPathOf, orderPathOf } from './batch-words.ts'
 import type { Batch, BatchItem } from './batch-types.ts'
 
-const StartBatchForm = lazy(() =>
+const StartBatchForm = lazyPart(() =>
   import('./StartBatchForm.tsx').then((m) => ({ default: m.StartBatchForm })),
 )
 const isOpen = ({ state }: Batch): boolean => state === 'queued' || state === 'running'

@@ -1,6 +1,7 @@
 /** What other features may use of the rules. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { queryOf } from '#client/session/query.ts'
 import { listRuleActions, listRuleGroups, ruleDetail } from '#shared/rules/rule-api.ts'
 import { tableDetail } from '#shared/rules/tables/table-api.ts'
@@ -25,8 +26,10 @@ export function RuleTable({ json }: { json: string }): ReactNode {
 }
 
 // they load the form library and the editors
-const RuleForm = lazy(() => import('./book/RuleForm.tsx').then((m) => ({ default: m.RuleForm })))
-const TableForm = lazy(() =>
+const RuleForm = lazyPart(() =>
+  import('./book/RuleForm.tsx').then((m) => ({ default: m.RuleForm })),
+)
+const TableForm = lazyPart(() =>
   import('./tables/TableForm.tsx').then((m) => ({ default: m.TableForm })),
 )
 

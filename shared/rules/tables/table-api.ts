@@ -1,6 +1,5 @@
 /** Decision tables for limits and prices, their versions, a test on one application, and JDM files. */
 import Type from 'typebox'
-import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { ConditionSchema } from '#shared/conditions/condition.ts'
 import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { Facts, TestCase } from '../case-api.ts'
 import { RULE_STATES, VERSION_STATES } from '../rule-sets.ts'
+import { StatusChange, VersionedRow } from '../versioned-api.ts'
 import { TableSchema } from './decision-table.ts'
 
 const text = Type.String()
@@ -38,19 +38,9 @@ const Written = { ...Said, description: Type.Optional(Said.description) }
 
 export const TableRow = Type.Object({
   tableId: text,
-  /** Of the version in force; of the latest one while none is. */
-  versionNo: int,
   ...Said,
+  ...VersionedRow,
   rowCount: int,
-  status: OneOf(RULE_STATES),
-  latestNo: int,
-  /** A newer version than the one in force waits to be enabled. */
-  hasDraft: bool,
-  caseCount: int,
-  approval: Nullable(PendingApproval),
-  updateBy: text,
-  updateTime: text,
-  version: int,
 })
 
 export const listTables = endpoint({
@@ -120,17 +110,7 @@ export const setTableStatus = endpoint({
   path: '/rule/table/status',
   access: ['rule_engine:status'],
   menu,
-  input: Type.Object(
-    {
-      tableId: Id(),
-      version: Version(),
-      status: OneOf(['enabled', 'disabled'] as const),
-      /** To be enabled; the latest one without it. */
-      versionNo: Type.Optional(Version()),
-      reason: Text(4, 200),
-    },
-    strict,
-  ),
+  input: Type.Object({ tableId: Id(), ...StatusChange }, strict),
   data: Type.Object({ tableId: text, approvalId: maybe }),
   audit: 'setTableStatus',
   summary: 'Asks a second person to enable a version of a table; disables a table at once',

@@ -1,5 +1,6 @@
 /** What can be done with rules, groups and actions. */
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import { askedAlready } from '#client/screen/waiting-approval.ts'
@@ -22,13 +23,17 @@ import type { Rule, RuleAction, RuleGroup } from './rule-types.ts'
 export { withdrawAction } from '#client/features/approvals/public.tsx'
 
 // they load the form library and the editor, which the list itself does not need
-const RuleForm = lazy(() => import('./RuleForm.tsx').then((m) => ({ default: m.RuleForm })))
-const RuleDrawer = lazy(() => import('./RuleDrawer.tsx').then((m) => ({ default: m.RuleDrawer })))
-const TrialDrawer = lazy(() =>
+const RuleForm = lazyPart(() => import('./RuleForm.tsx').then((m) => ({ default: m.RuleForm })))
+const RuleDrawer = lazyPart(() =>
+  import('./RuleDrawer.tsx').then((m) => ({ default: m.RuleDrawer })),
+)
+const TrialDrawer = lazyPart(() =>
   import('../trials/TrialDrawer.tsx').then((m) => ({ default: m.TrialDrawer })),
 )
-const GroupForm = lazy(() => import('./GroupForm.tsx').then((m) => ({ default: m.GroupForm })))
-const ActionForm = lazy(() => import('./ActionForm.tsx').then((m) => ({ default: m.ActionForm })))
+const GroupForm = lazyPart(() => import('./GroupForm.tsx').then((m) => ({ default: m.GroupForm })))
+const ActionForm = lazyPart(() =>
+  import('./ActionForm.tsx').then((m) => ({ default: m.ActionForm })),
+)
 
 const REASON = { min: 4, max: 200 }
 

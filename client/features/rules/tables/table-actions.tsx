@@ -1,5 +1,5 @@
 /** What can be done with decision tables. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
@@ -10,8 +10,8 @@ import type { Table } from './table-types.ts'
 import { tableName } from '../shipped-words.ts'
 
 // they load the form library and the editor, which the list itself does not need
-const TableForm = lazy(() => import('./TableForm.tsx').then((m) => ({ default: m.TableForm })))
-const TableDrawer = lazy(() =>
+const TableForm = lazyPart(() => import('./TableForm.tsx').then((m) => ({ default: m.TableForm })))
+const TableDrawer = lazyPart(() =>
   import('./TableDrawer.tsx').then((m) => ({ default: m.TableDrawer })),
 )
 

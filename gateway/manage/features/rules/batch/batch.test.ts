@@ -50,7 +50,7 @@ beforeAll(async () => {
     }),
   })
   ;[manager, director] = await Promise.all([floor.signIn('manager'), floor.signIn('director')])
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(async () => {
   // what an earlier test made is none of this one's

@@ -53,7 +53,7 @@ beforeAll(async () => {
   ])
   await makeProduct(floor)
   app = await machineOf(floor, ['application', 'machineReview'])
-}, 180_000)
+})
 afterAll(() => floor.close())
 
 const atMost = (amount: number): Condition => ({

@@ -6,6 +6,7 @@ import { type Condition, conditionText } from '#shared/conditions/condition.ts'
 import { conditionFaults } from '#shared/conditions/condition-faults.ts'
 import { type Evaluation, evaluateCondition } from '#shared/conditions/evaluate-condition.ts'
 import { EDGE_CATALOGUE, OPERATOR_EDGES } from '#tests/support/condition-edges.ts'
+import { SEED } from '#tests/support/seed.ts'
 import { engineFacts, fromGraph, keyOf, toGraph } from './rule-graph.ts'
 
 const CATALOGUE = EDGE_CATALOGUE
@@ -78,8 +79,6 @@ function generators(next: () => number) {
   }
   return { tree, facts }
 }
-
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 test(`a condition that is stored and read again is the same (seed ${SEED})`, () => {
   const { tree } = generators(random(SEED))

@@ -38,7 +38,7 @@ beforeAll(async () => {
   ])
   await makeProduct(floor)
   app = await machineOf(floor, ['application', 'machineReview'])
-}, 180_000)
+})
 afterAll(() => floor.close())
 
 const RISKY: InputOf<typeof addRule> = {
