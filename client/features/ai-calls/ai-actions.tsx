@@ -1,5 +1,5 @@
 /** What can be done with configurations and tasks of the calling robot. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import {
   bulkAction,
   callAction,
@@ -20,9 +20,15 @@ import { aiTaskLifecycle } from '#shared/ai-calls/ai-task-lifecycle.ts'
 import { casePathOf } from './ai-columns.ts'
 import type { AiConfig, AiTask } from './ai-types.ts'
 
-const ConfigForm = lazy(() => import('./ConfigForm.tsx').then((m) => ({ default: m.ConfigForm })))
-const CreateForm = lazy(() => import('./CreateForm.tsx').then((m) => ({ default: m.CreateForm })))
-const TaskDrawer = lazy(() => import('./TaskDrawer.tsx').then((m) => ({ default: m.TaskDrawer })))
+const ConfigForm = lazyPart(() =>
+  import('./ConfigForm.tsx').then((m) => ({ default: m.ConfigForm })),
+)
+const CreateForm = lazyPart(() =>
+  import('./CreateForm.tsx').then((m) => ({ default: m.CreateForm })),
+)
+const TaskDrawer = lazyPart(() =>
+  import('./TaskDrawer.tsx').then((m) => ({ default: m.TaskDrawer })),
+)
 
 const configForm = (config: AiConfig | null, { read, done, close }: PanelTools) => {
   const options = read(aiCallOptions)

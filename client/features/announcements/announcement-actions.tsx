@@ -1,5 +1,6 @@
 /** What can be done with announcements. */
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import { listRoles } from '#shared/access/roles-api.ts'
@@ -15,7 +16,7 @@ import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 import { readersOf } from './readers.ts'
 
 // loads the form library, which the list itself does not need
-const AnnouncementForm = lazy(() =>
+const AnnouncementForm = lazyPart(() =>
   import('./AnnouncementForm.tsx').then((m) => ({ default: m.AnnouncementForm })),
 )
 

@@ -1,5 +1,5 @@
 /** What other features may use of announcements. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction, PanelTools } from '#client/screen/list/list-types.ts'
 import { addAnnouncement } from '#shared/announcements/announcements-api.ts'
@@ -7,7 +7,7 @@ import { ROLES } from '#shared/session/roles.ts'
 import type { Draft } from './AnnouncementForm.tsx'
 
 // loads the form library
-const AnnouncementForm = lazy(() =>
+const AnnouncementForm = lazyPart(() =>
   import('./AnnouncementForm.tsx').then((m) => ({ default: m.AnnouncementForm })),
 )
 

@@ -1,5 +1,5 @@
 /**
- * Requests of one kind, of one page, or all: pending ones first, the oldest on top. People with the code decide
+ * Requests of one page, or all: pending ones first, the oldest on top. People with the code decide
  * here, requesters withdraw.
  */
 import './approvals.css'
@@ -23,7 +23,7 @@ import { formatCount } from '#client/ui/value/ist-format.ts'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
-import type { APPROVAL_STATES, ApprovalKindName } from '#shared/approvals/approval-sets.ts'
+import type { APPROVAL_STATES } from '#shared/approvals/approval-sets.ts'
 import {
   approvalDetail,
   decideApproval,
@@ -46,13 +46,11 @@ const TONES = {
 const EVENTS = [APPROVAL_CHANGED.type]
 
 export function ApprovalsList({
-  kind,
   menu,
   toDecide,
 }: {
-  kind?: ApprovalKindName | undefined
   /** All kinds that are asked for on this page. */
-  menu?: string | undefined
+  menu?: string
   /** Only so many of those the person may decide. */
   toDecide?: number
 }): ReactNode {
@@ -61,7 +59,7 @@ export function ApprovalsList({
   const { reason: offline } = useConnection()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(
-    queryOf(listApprovals, { ...(kind && { kind }), ...(menu && { menu }) }, { quiet: true }),
+    queryOf(listApprovals, { ...(menu && { menu }) }, { quiet: true }),
   )
   const decide = useSend(decideApproval)
   const withdraw = useSend(withdrawApproval)

@@ -1,30 +1,30 @@
 /** What other features may use of approvals. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { queryOf } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 
-const ApprovalsDrawer = lazy(() =>
+const ApprovalsDrawer = lazyPart(() =>
   import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })),
 )
 
-/** The kinds `ApprovalsList` shows without a kind. */
+/** What `ApprovalsList` shows without a page. */
 export const ALL_APPROVALS = queryOf(listApprovals, {}, { quiet: true })
 
 /** Requests of all kinds: own ones and those to decide. */
-export const ApprovalsList = lazy(() =>
+export const ApprovalsList = lazyPart(() =>
   import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })),
 )
 
 /** Confirms the withdrawal of an own request. */
-export const WithdrawRequest = lazy(() =>
+export const WithdrawRequest = lazyPart(() =>
   import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })),
 )
 
@@ -41,22 +41,18 @@ export const withdrawAction = panelAction<{ approval: PendingApprovalRow | null 
 })
 
 /** What a request would do. */
-export const Effect = lazy(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
+export const Effect = lazyPart(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
 
 /**
- * Button that opens the requests of a kind, or all that are asked for on a page, and shows the number
- * of pending ones. `?requests=1` in the address opens them too.
+ * Button that opens all requests that are asked for on a page, and shows the number of pending ones.
+ * `?requests=1` in the address opens them too: notifications of requests lead there.
  */
-export function Requests({ kind, menu }: { kind?: ApprovalKindName; menu?: string }): ReactNode {
+export function Requests({ menu }: { menu: string }): ReactNode {
   const t = useText('approvals')
   const [params, setParams] = useSearchParams()
   const [isOpen, setOpen] = useState(params.get('requests') === '1')
   const { data, refetch } = useQuery(
-    queryOf(
-      listApprovals,
-      { ...(kind && { kind }), ...(menu && { menu }), state: 'pending' },
-      { quiet: true },
-    ),
+    queryOf(listApprovals, { menu, state: 'pending' }, { quiet: true }),
   )
   useLive(['approval.changed'], () => void refetch())
   const close = () => {
@@ -78,7 +74,7 @@ export function Requests({ kind, menu }: { kind?: ApprovalKindName; menu?: strin
         onClick={() => setOpen(true)}
       />
       <Suspense fallback={null}>
-        {isOpen ? <ApprovalsDrawer kind={kind} menu={menu} onClose={close} /> : null}
+        {isOpen ? <ApprovalsDrawer menu={menu} onClose={close} /> : null}
       </Suspense>
     </>
   )

@@ -1,5 +1,5 @@
 /** What can be done with coupons and with what was granted. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { announceAction } from '#client/features/announcements/public.tsx'
 import { bulkAction, forRow, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import {
@@ -15,8 +15,10 @@ import type { Coupon, Grant } from './coupon-types.ts'
 import { valueText } from './coupon-words.ts'
 
 // load the form library, which the list itself does not need
-const CouponForm = lazy(() => import('./CouponForm.tsx').then((m) => ({ default: m.CouponForm })))
-const GrantListForm = lazy(() =>
+const CouponForm = lazyPart(() =>
+  import('./CouponForm.tsx').then((m) => ({ default: m.CouponForm })),
+)
+const GrantListForm = lazyPart(() =>
   import('./GrantListForm.tsx').then((m) => ({ default: m.GrantListForm })),
 )
 

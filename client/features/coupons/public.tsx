@@ -1,5 +1,6 @@
 /** What other features may use of coupons. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { panelAction, withCodes } from '#client/screen/list/list-actions.ts'
@@ -12,8 +13,8 @@ import type { GrantsOfProps } from './GrantsOf.tsx'
 export { couponChoices } from './coupon-words.ts'
 
 // load the form library
-const GrantForm = lazy(() => import('./GrantForm.tsx').then((m) => ({ default: m.GrantForm })))
-const Grants = lazy(() => import('./GrantsOf.tsx').then((m) => ({ default: m.GrantsOf })))
+const GrantForm = lazyPart(() => import('./GrantForm.tsx').then((m) => ({ default: m.GrantForm })))
+const Grants = lazyPart(() => import('./GrantsOf.tsx').then((m) => ({ default: m.GrantsOf })))
 
 /** Whether the user may see coupons at all. */
 export function useSeesCoupons(): boolean {

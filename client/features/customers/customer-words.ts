@@ -1,5 +1,5 @@
 /** Labels, colours and URLs of customers. */
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import type { BLACKLIST_SOURCES, CREDIT_STATES } from '#shared/customers/customer-sets.ts'
 
 const CREDIT_TONES: Record<string, Tone> = {
@@ -14,12 +14,8 @@ const SOURCE_TONES: Record<string, Tone> = {
   rule: 'info',
 } satisfies Record<(typeof BLACKLIST_SOURCES)[number], Tone>
 
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const creditTone = tone(CREDIT_TONES)
-export const sourceTone = tone(SOURCE_TONES)
+export const creditTone = toneOf(CREDIT_TONES)
+export const sourceTone = toneOf(SOURCE_TONES)
 
 /** URL of the customer's page in the console. */
 export function customerPath(userId: string): string {

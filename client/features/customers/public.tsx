@@ -1,7 +1,8 @@
 /** What other features may use of customers. */
 import { Button } from '@blueprintjs/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction } from '#client/screen/list/list-types.ts'
@@ -12,8 +13,10 @@ import { customerPath, openCustomerWindow } from './customer-words.ts'
 import type { PayerUpiProps } from './PayerUpi.tsx'
 import type { RevealDialogProps } from './RevealDialog.tsx'
 
-const Payer = lazy(() => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })))
-const Reveal = lazy(() => import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })))
+const Payer = lazyPart(() => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })))
+const Reveal = lazyPart(() =>
+  import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })),
+)
 
 export { customerPath } from './customer-words.ts'
 export { slotText } from './slot-text.ts'

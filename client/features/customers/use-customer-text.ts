@@ -5,6 +5,7 @@ export const CUSTOMER_TEXTS = [
   'customers',
   'review',
   'orders',
+  'ledger',
   'repayments',
   'collection',
   'tickets',

@@ -1,12 +1,13 @@
 /** One button per file, beside the text it came with. Nothing is fetched before a click. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import './files.css'
 import { Button } from '@blueprintjs/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { KeptFile } from '#shared/kernel/kept-file.ts'
 import type { FileSource } from './KeptFiles.tsx'
 
-const FilesDialog = lazy(() =>
+const FilesDialog = lazyPart(() =>
   import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })),
 )
 

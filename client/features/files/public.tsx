@@ -2,7 +2,8 @@
  * What other features may use of files: fields of forms, and stored files of records. Each part
  * suspends for its own texts, so the screen around it does not.
  */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import type { FileButtonsProps } from './FileButtons.tsx'
 import type { FilePickerProps } from './FilePicker.tsx'
 import type { FilesDialogProps } from './FilesDialog.tsx'
@@ -12,11 +13,13 @@ import type { KeptFilesProps } from './KeptFiles.tsx'
 export { useFileTarget } from './file-target.ts'
 export { checkFiles, faultOfFiles, useFormFiles } from './form-files.ts'
 
-const Field = lazy(() => import('./FilesField.tsx').then((m) => ({ default: m.FilesField })))
-const Picker = lazy(() => import('./FilePicker.tsx').then((m) => ({ default: m.FilePicker })))
-const Buttons = lazy(() => import('./FileButtons.tsx').then((m) => ({ default: m.FileButtons })))
-const Kept = lazy(() => import('./KeptFiles.tsx').then((m) => ({ default: m.KeptFiles })))
-const Dialog = lazy(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
+const Field = lazyPart(() => import('./FilesField.tsx').then((m) => ({ default: m.FilesField })))
+const Picker = lazyPart(() => import('./FilePicker.tsx').then((m) => ({ default: m.FilePicker })))
+const Buttons = lazyPart(() =>
+  import('./FileButtons.tsx').then((m) => ({ default: m.FileButtons })),
+)
+const Kept = lazyPart(() => import('./KeptFiles.tsx').then((m) => ({ default: m.KeptFiles })))
+const Dialog = lazyPart(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
 
 export function FilesField(props: FilesFieldProps): ReactNode {
   return (

@@ -3,8 +3,13 @@
  * decisions, news, and the screens behind a fold. Live events keep it current.
  */
 import './home.css'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
@@ -23,6 +28,7 @@ import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { workDay } from '#shared/home/day-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
 import { REVIEW_QUEUE_STATS } from '#shared/review/review-live.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
@@ -33,6 +39,7 @@ import { SinceLeft } from './SinceLeft.tsx'
 import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
 
 const JOBS_SHOWN = 5
+const LATEST_JOBS = { pageSize: 10 }
 /** Times pass without an event. */
 const DAY_AGAIN_MS = 60_000
 
@@ -48,12 +55,23 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
     refetchInterval: DAY_AGAIN_MS,
   })
   const cards = useQuery(queryOf(workbench, {}, { quiet: true }))
-  const reread = () =>
-    void Promise.all(
-      [workbench, workDay].map((endpoint) =>
-        queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-      ),
-    )
+  // asked for with the others, although it stands below them
+  const jobs = useQuery(queryOf(listJobs, LATEST_JOBS, { quiet: true }))
+  const isBlank = day.isPending || cards.isPending
+  /** An event arrived before the first answer: reading again at once would discard that. */
+  const isLate = useRef(false)
+  const reread = () => {
+    isLate.current = isBlank
+    if (!isBlank)
+      void Promise.all(
+        [workbench, workDay].map((endpoint) =>
+          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+        ),
+      )
+  }
+  useEffect(() => {
+    if (!isBlank && isLate.current) reread()
+  })
   const soon = useThrottled(reread)
   useLive(CARD_EVENTS, soon)
   useLive([REVIEW_QUEUE_STATS.type], (events) => {
@@ -63,7 +81,7 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
     else soon()
   })
   // shown at once: a part that comes later would push away what somebody is about to press
-  if (day.isPending || cards.isPending)
+  if (isBlank)
     return (
       <div className="bench" role="status" aria-busy="true" aria-label={t('ui:grid.loading')}>
         <div className="bench-blank is-step bp6-skeleton" />
@@ -105,7 +123,7 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
       <div className="bench-side">
         {day.data?.since ? <SinceLeft since={day.data.since} /> : null}
         <Announcements />
-        <Jobs />
+        <Jobs jobs={jobs} />
       </div>
     </div>
   )
@@ -131,9 +149,12 @@ function Announcements(): ReactNode {
 }
 
 /** Hidden for people who never start a job. */
-function Jobs(): ReactNode {
+function Jobs({
+  jobs: { data, refetch },
+}: {
+  jobs: UseQueryResult<DataOf<typeof listJobs>>
+}): ReactNode {
   const t = useText('home')
-  const { data, refetch } = useQuery(queryOf(listJobs, { pageSize: 10 }, { quiet: true }))
   useLive([JOB_CHANGED.type], () => void refetch())
   return data === undefined || data.rows.length === 0 ? null : (
     <section>

@@ -13,6 +13,7 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { downloadExport } from '#shared/exports/exports-api.ts'
 import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { jobWord } from './job-word.ts'
 
 type Job = DataOf<typeof listJobs>['rows'][number]
 
@@ -32,9 +33,8 @@ export function JobRows({ rows }: { rows: readonly Job[] }) {
         <li key={job.jobId} className="tray-job">
           <div className="tray-job-line">
             <strong>
-              {job.title === null
-                ? nameOf(job, t('jobs.other'))
-                : `${nameOf(job, t('jobs.other'))}: ${job.title}`}
+              {jobWord(job.type) ?? t('jobs.other')}
+              {job.title === null ? '' : `: ${job.title}`}
             </strong>
             <span className={`tray-state is-${job.state}`}>
               {t(`jobs.state.${job.state as 'queued'}`)}
@@ -116,10 +116,4 @@ function hasEnded({ state }: Job): boolean {
 /** Why a job failed, as text. */
 function whyOf(problemId: string): string {
   return hasText(`problems:${problemId}`) ? translate(`problems:${problemId}`) : problemId
-}
-
-/** A job type that this build has no name for gets a general one. */
-function nameOf(job: Job, otherwise: string): string {
-  const key = `notifications:jobs.type.${job.type.replaceAll('.', '_')}`
-  return hasText(key) ? translate(key) : otherwise
 }

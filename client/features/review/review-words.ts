@@ -1,6 +1,6 @@
 /** Labels and colours of review codes. */
 import type { Text } from '#client/base/use-text.ts'
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import type { Viewer } from './review-types.ts'
 
 const STATE_TONES: Record<string, Tone> = {
@@ -41,16 +41,12 @@ const HANDOVER_TONES: Record<string, Tone> = {
   rejected: 'neutral',
 }
 
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const stateTone = tone(STATE_TONES)
-export const machineTone = tone(MACHINE_TONES)
-export const resultTone = tone(RESULT_TONES)
-export const qualityTone = tone(QUALITY_TONES)
-export const teleTone = tone(TELE_TONES)
-export const handoverTone = tone(HANDOVER_TONES)
+export const stateTone = toneOf(STATE_TONES)
+export const machineTone = toneOf(MACHINE_TONES)
+export const resultTone = toneOf(RESULT_TONES)
+export const qualityTone = toneOf(QUALITY_TONES)
+export const teleTone = toneOf(TELE_TONES)
+export const handoverTone = toneOf(HANDOVER_TONES)
 
 /** The label of a code from a closed set. */
 export function word(set: string): (code: string | number, tools: { t: Text }) => string {

@@ -1,5 +1,5 @@
 /** What can be done with scheduled tasks. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { editTask, runTask, setTaskStatus } from '#shared/scheduling/scheduling-api.ts'
 import { WATCH_CLASS } from '#shared/scheduling/scheduling-sets.ts'
@@ -7,7 +7,7 @@ import { taskLifecycle } from '#shared/scheduling/task-lifecycle.ts'
 import type { Task } from './task-types.ts'
 import { taskLabel } from './task-words.ts'
 
-const CycleForm = lazy(() => import('./CycleForm.tsx').then((m) => ({ default: m.CycleForm })))
+const CycleForm = lazyPart(() => import('./CycleForm.tsx').then((m) => ({ default: m.CycleForm })))
 
 export const runsAction = linkAction<Task>({
   id: 'runs',

@@ -1,7 +1,8 @@
 /** What other features may show of parameters. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { queryOf } from '#client/session/query.ts'
 import { findConfig } from '#shared/system/config-api.ts'
 import { parameterName } from './conf/parameter-name.ts'
@@ -16,7 +17,7 @@ export function ParameterName({ code, name }: { code: string; name: string }): R
   return parameterName(t, { code, name, builtIn: true })
 }
 
-const ParameterForm = lazy(() =>
+const ParameterForm = lazyPart(() =>
   import('./conf/ParameterForm.tsx').then((m) => ({ default: m.ParameterForm })),
 )
 

@@ -12,7 +12,7 @@ import type { TeleRow } from './tele-types.ts'
 export function TaskFacts({ task }: { task: TeleRow }): ReactNode {
   const t = useText('telemarketing')
   return (
-    <dl className="tele-facts">
+    <dl className="fact-box">
       <Fact name="userName">
         <CustomerLink userId={task.userId}>{task.userName}</CustomerLink>
       </Fact>

@@ -1,7 +1,8 @@
 /** The list of a segment, with the next customer and the desk beside it. */
 import './telemarketing.css'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyPart } from '#client/base/load-part.ts'
 import { grantAction } from '#client/features/coupons/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath, useRowLinks } from '#client/features/orders/public.tsx'
@@ -28,9 +29,13 @@ import { startTeleLeases, trackTasks } from './tele-lease.ts'
 import type { TeleRow } from './tele-types.ts'
 import { WatchCoupons } from './WatchCoupons.tsx'
 
-const AssignForm = lazy(() => import('./AssignForm.tsx').then((m) => ({ default: m.AssignForm })))
+const AssignForm = lazyPart(() =>
+  import('./AssignForm.tsx').then((m) => ({ default: m.AssignForm })),
+)
 // loads the form library, which the list itself does not need
-const TaskDrawer = lazy(() => import('./TaskDrawer.tsx').then((m) => ({ default: m.TaskDrawer })))
+const TaskDrawer = lazyPart(() =>
+  import('./TaskDrawer.tsx').then((m) => ({ default: m.TaskDrawer })),
+)
 
 /** The pool changes without events to people who see only their own customers. */
 const COUNTS_EVERY_MS = 30_000

@@ -1,5 +1,5 @@
 /** Labels, colours and addresses of tickets. */
-import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
 import type { Text } from '#client/base/use-text.ts'
 import type { TicketMenu, TicketQueue, TicketRow } from './ticket-types.ts'
@@ -21,14 +21,10 @@ const HANDOVER_TONES: Record<string, Tone> = {
 }
 const LEVEL_TONES: Record<string, Tone> = { 0: 'neutral', 1: 'warn', 2: 'bad', 3: 'bad' }
 
-const tone =
-  (tones: Record<string, Tone>) =>
-  (code: string | number): Tone =>
-    tones[code] ?? 'neutral'
-export const progressTone = tone(PROGRESS_TONES)
-export const followTone = tone(FOLLOW_TONES)
-export const handoverTone = tone(HANDOVER_TONES)
-export const levelTone = tone(LEVEL_TONES)
+export const progressTone = toneOf(PROGRESS_TONES)
+export const followTone = toneOf(FOLLOW_TONES)
+export const handoverTone = toneOf(HANDOVER_TONES)
+export const levelTone = toneOf(LEVEL_TONES)
 /** Complaints and collection tickets hold a case, so they are highlighted. */
 export const typeTone = (type: string | number): Tone =>
   isGrievance(Number(type)) ? 'bad' : 'neutral'

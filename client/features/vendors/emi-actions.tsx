@@ -1,5 +1,5 @@
 /** What can be done with the services of EMI apps: one call saves all of it. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import { listEmiApps, saveEmiService } from '#shared/vendors/emi-services-api.ts'
@@ -7,7 +7,7 @@ import { listThirdParties } from '#shared/vendors/vendors-api.ts'
 import { serviceSwitch } from './service-switch.tsx'
 import type { Service } from './vendor-types.ts'
 
-const ServiceForm = lazy(() =>
+const ServiceForm = lazyPart(() =>
   import('./ServiceForm.tsx').then((m) => ({ default: m.ServiceForm })),
 )
 

@@ -1,5 +1,5 @@
 /** What can be done with services, third parties and configurations. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import {
   addConfiguration,
@@ -17,16 +17,16 @@ import { serviceSwitch } from './service-switch.tsx'
 import type { Configuration, Service } from './vendor-types.ts'
 
 // They bring the form library, which the list itself does not need.
-const ServiceForm = lazy(() =>
+const ServiceForm = lazyPart(() =>
   import('./ServiceForm.tsx').then((m) => ({ default: m.ServiceForm })),
 )
-const ThirdPartyForm = lazy(() =>
+const ThirdPartyForm = lazyPart(() =>
   import('./ThirdPartyForm.tsx').then((m) => ({ default: m.ThirdPartyForm })),
 )
-const ConfigurationForm = lazy(() =>
+const ConfigurationForm = lazyPart(() =>
   import('./ConfigurationForm.tsx').then((m) => ({ default: m.ConfigurationForm })),
 )
-const GenerateForm = lazy(() =>
+const GenerateForm = lazyPart(() =>
   import('./GenerateForm.tsx').then((m) => ({ default: m.GenerateForm })),
 )
 

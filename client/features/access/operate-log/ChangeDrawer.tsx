@@ -22,7 +22,7 @@ export function ChangeDrawer({
   title: string
   onClose: () => void
 }): ReactNode {
-  const t = useText('access', 'collection')
+  const t = useText('access', 'notifications', 'collection')
   const { time, action, by, approvedBy, before, after } = change
   const values = changedValues(change)
     .filter(({ path }) => !/^(expression|table)(\.|$)/.test(path))

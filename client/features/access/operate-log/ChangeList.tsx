@@ -150,7 +150,7 @@ const undoCollection = undoAction(
 export const ChangeList = listBody({
   endpoint: listChanges,
   rowId: 'logId',
-  texts: ['access', 'collection', 'rules'],
+  texts: ['access', 'notifications', 'collection', 'rules'],
   id: 'operate_record_changes',
   label: 'operateLog.tab.changes',
   columns: COLUMNS,

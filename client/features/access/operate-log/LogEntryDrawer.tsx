@@ -34,7 +34,7 @@ export function LogEntryDrawer({
   word: (title: string, otherwise: string) => string
   onClose: () => void
 }): ReactNode {
-  const t = useText('access')
+  const t = useText('access', 'notifications')
   const { index } = useSession()
   const all = differencesOf(entry.before, entry.after)
   const changed = all.filter((one) => one.isChanged)

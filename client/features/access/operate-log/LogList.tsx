@@ -44,7 +44,7 @@ const verify = panelAction<null>({
 const Rows = listBody<typeof listOperateLog, LogEntry>({
   endpoint: listOperateLog,
   rowId: 'logId',
-  texts: ['access'],
+  texts: ['access', 'notifications'],
   columns: ({ isWide }) => (isWide ? LOG_COLUMNS : NARROW_LOG_COLUMNS),
   filters: filtersOf({
     target: {

@@ -1,6 +1,7 @@
 /** One customer: the header, and tabs with the sections that the role may see. */
 import '../customers.css'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -17,7 +18,7 @@ import { PROFILE_SECTIONS } from './ProfileTab.tsx'
 import { useCustomer, useCustomerRefetch } from './use-customer.ts'
 
 // loads the form library
-const EditContact = lazy(() =>
+const EditContact = lazyPart(() =>
   import('./EditContact.tsx').then((m) => ({ default: m.EditContact })),
 )
 

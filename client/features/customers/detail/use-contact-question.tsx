@@ -30,7 +30,7 @@ export function useContactQuestion(
       title={t('ask.contact', { name })}
       confirmText={t('edit.save')}
     >
-      <table className="detail-table customer-changes">
+      <table className="plain-table customer-changes">
         <thead>
           <tr>
             <th scope="col">{t('edit.field')}</th>

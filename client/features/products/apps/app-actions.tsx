@@ -1,12 +1,12 @@
 /** What can be done with apps. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { addApp, addGroup, editApp, listGroups, refreshApps } from '#shared/products/apps-api.ts'
 import type { App } from './app-types.ts'
 
 // They bring the form library, which the list itself does not need.
-const AppForm = lazy(() => import('./AppForm.tsx').then((m) => ({ default: m.AppForm })))
-const GroupForm = lazy(() => import('./GroupForm.tsx').then((m) => ({ default: m.GroupForm })))
+const AppForm = lazyPart(() => import('./AppForm.tsx').then((m) => ({ default: m.AppForm })))
+const GroupForm = lazyPart(() => import('./GroupForm.tsx').then((m) => ({ default: m.GroupForm })))
 
 export const addAppAction = panelAction<null>({
   id: 'add',

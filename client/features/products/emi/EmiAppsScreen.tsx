@@ -1,6 +1,6 @@
 /** What each app shows its installations about its EMI loans. */
+import { lazyPart } from '#client/base/load-part.ts'
 import '../products.css'
-import { lazy } from 'react'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listEmiInfo, saveEmiInfo } from '#shared/products/emi-api.ts'
@@ -9,7 +9,9 @@ import { EMI_APP_COLUMNS, EMI_FILTERS } from './emi-columns.ts'
 import type { EmiInfoRow } from './emi-types.ts'
 
 // It brings the form library, which the list itself does not need.
-const EmiAppForm = lazy(() => import('./EmiAppForm.tsx').then((m) => ({ default: m.EmiAppForm })))
+const EmiAppForm = lazyPart(() =>
+  import('./EmiAppForm.tsx').then((m) => ({ default: m.EmiAppForm })),
+)
 
 export const Screen = listScreen({
   endpoint: listEmiInfo,

@@ -1,6 +1,6 @@
 /** EMI terms of each app, and the plan they make. */
+import { lazyPart } from '#client/base/load-part.ts'
 import '../products.css'
-import { lazy } from 'react'
 import { panelAction } from '#client/screen/list/list-actions.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listEmiConfig, saveEmiConfig } from '#shared/products/emi-api.ts'
@@ -9,10 +9,10 @@ import { EMI_FILTERS, EMI_PARAM_COLUMNS } from './emi-columns.ts'
 import type { EmiConfigRow } from './emi-types.ts'
 
 // They bring the form library and the plan, which the list itself does not need.
-const EmiParamsForm = lazy(() =>
+const EmiParamsForm = lazyPart(() =>
   import('./EmiParamsForm.tsx').then((m) => ({ default: m.EmiParamsForm })),
 )
-const EmiPlanDrawer = lazy(() =>
+const EmiPlanDrawer = lazyPart(() =>
   import('./EmiPlanDrawer.tsx').then((m) => ({ default: m.EmiPlanDrawer })),
 )
 

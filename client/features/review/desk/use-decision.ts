@@ -6,7 +6,7 @@ import { useText } from '#client/base/use-text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#client/session/call.ts'
-import { CallError, messageOf } from '#client/session/call-error.ts'
+import { isRefusal, messageOf } from '#client/session/call-error.ts'
 import { uuid } from '#client/session/ids.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { decideReview, undoDecision } from '#shared/review/review-api.ts'
@@ -85,7 +85,7 @@ export function useDecision(
       sayDecided(row, draft)
       onDecided(row)
     } catch (error) {
-      const isRefused = error instanceof CallError && error.kind === 'refused'
+      const isRefused = isRefusal(error)
       desk.send({ type: isRefused ? 'REFUSED' : 'UNANSWERED', key })
       if (isRefused) unanswered.current = null
       if (isRefused && error.problem?.id === 'V-LEASE')

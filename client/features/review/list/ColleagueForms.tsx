@@ -1,7 +1,7 @@
 /** Forms that select a colleague: assign, hand over. Full or absent colleagues are marked. */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { call } from '#client/session/call.ts'
+import { useSend } from '#client/session/query.ts'
 import { LeftRows } from '#client/screen/LeftRows.tsx'
 import { AreaField, type Option, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
@@ -31,13 +31,13 @@ export function AssignForm({
 }: ColleagueFormProps): ReactNode {
   const t = useText('review')
   const options = useColleagueOptions(colleagues)
+  const send = useSend(assignReviews, { quiet: true })
   const form = useSchemaForm<{ reviewIds: string[]; reviewerId: string }>({
     schema: assignReviews.input,
     omit: OMIT,
     values: { reviewIds: [...reviewIds], reviewerId: '' },
     onDone: onClose,
-    onSubmit: (input) =>
-      onSend((ids) => call(assignReviews, { ...input, reviewIds: ids }, { quiet: true })),
+    onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, reviewIds: ids })),
   })
   return (
     <FormDialog
@@ -62,13 +62,13 @@ export function HandoverForm({
 }: ColleagueFormProps): ReactNode {
   const t = useText('review')
   const options = useColleagueOptions(colleagues)
+  const send = useSend(requestHandover, { quiet: true })
   const form = useSchemaForm<{ reviewIds: string[]; toUserId: string; reason: string }>({
     schema: requestHandover.input,
     omit: OMIT,
     values: { reviewIds: [...reviewIds], toUserId: '', reason: '' },
     onDone: onClose,
-    onSubmit: (input) =>
-      onSend((ids) => call(requestHandover, { ...input, reviewIds: ids }, { quiet: true })),
+    onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, reviewIds: ids })),
   })
   return (
     <FormDialog

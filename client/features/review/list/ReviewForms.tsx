@@ -3,8 +3,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { call } from '#client/session/call.ts'
-import { queryClient, queryKeyOf } from '#client/session/query.ts'
+import { queryClient, queryKeyOf, useSends } from '#client/session/query.ts'
 import { LeftRows } from '#client/screen/LeftRows.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import {
@@ -52,6 +51,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
   const rows = open?.rows ?? []
   const reviewIds = rows.map((row) => row.reviewId)
   const first = rows[0]
+  const send = useSends()
 
   const { run, drawer } = useBulk({
     key: 'review-done',
@@ -64,7 +64,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
   const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => (reason: string) =>
     run(
       rows.flatMap((row) => row.handoverId ?? []),
-      (handoverIds) => call(decideHandover, { handoverIds, result, ...(reason ? { reason } : {}) }),
+      (handoverIds) => send(decideHandover, { handoverIds, result, ...(reason ? { reason } : {}) }),
     )
   async function one(sent: Promise<ReviewRow>): Promise<void> {
     takeRow(await sent)
@@ -82,7 +82,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
     release: {
       reason: true,
       intent: 'warning',
-      send: (reason) => run(reviewIds, (ids) => call(releaseReviews, { reviewIds: ids, reason })),
+      send: (reason) => run(reviewIds, (ids) => send(releaseReviews, { reviewIds: ids, reason })),
     },
     withdraw: { reason: false, intent: 'primary', send: decideAll('cancelled') },
     approve: { reason: false, intent: 'primary', send: decideAll('approved') },
@@ -92,14 +92,14 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
       intent: 'danger',
       send: async (reason) =>
         first &&
-        one(call(takeOverReview, { reviewId: first.reviewId, version: first.version, reason })),
+        one(send(takeOverReview, { reviewId: first.reviewId, version: first.version, reason })),
     },
     retry: {
       reason: false,
       intent: 'primary',
       send: async () =>
         first &&
-        one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'initial' })),
+        one(send(retryReview, { reviewId: first.reviewId, version: first.version, to: 'initial' })),
     },
     toQueue: {
       reason: false,
@@ -107,7 +107,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
       send: async () =>
         first &&
         one(
-          call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'unclaimed' }),
+          send(retryReview, { reviewId: first.reviewId, version: first.version, to: 'unclaimed' }),
         ),
     },
   }

@@ -1,5 +1,5 @@
 /** What can be done with parameters. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import {
   addConfig,
@@ -13,10 +13,10 @@ import {
 import type { Parameter } from './parameter-types.ts'
 
 // Both bring the form library, which the list itself does not need.
-const ParameterForm = lazy(() =>
+const ParameterForm = lazyPart(() =>
   import('./ParameterForm.tsx').then((m) => ({ default: m.ParameterForm })),
 )
-const BatchDrawer = lazy(() =>
+const BatchDrawer = lazyPart(() =>
   import('./BatchDrawer.tsx').then((m) => ({ default: m.BatchDrawer })),
 )
 

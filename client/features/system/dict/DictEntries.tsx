@@ -1,5 +1,6 @@
 /** The entries of a type, beside the list of types. */
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePageQuery } from '#client/screen/use-list-query.ts'
@@ -19,7 +20,7 @@ import type { Dict, Entry } from './dict-types.ts'
 import { useRowActions } from './use-row-actions.ts'
 
 // loads the form library, which the list itself does not need
-const EntryForm = lazy(() => import('./DictForms.tsx').then((m) => ({ default: m.EntryForm })))
+const EntryForm = lazyPart(() => import('./DictForms.tsx').then((m) => ({ default: m.EntryForm })))
 
 const EVENTS = [DICT_CHANGED.type]
 

@@ -1,7 +1,8 @@
 /** Dictionaries: types on the left, entries of the selected type on the right. */
+import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import '../system.css'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { currentLanguage } from '#client/base/i18n.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -27,8 +28,8 @@ import { useRowActions } from './use-row-actions.ts'
 
 // load the form library, which the list itself does not need
 const forms = () => import('./DictForms.tsx')
-const TypeForm = lazy(() => forms().then((m) => ({ default: m.TypeForm })))
-const GenerateForm = lazy(() => forms().then((m) => ({ default: m.GenerateForm })))
+const TypeForm = lazyPart(() => forms().then((m) => ({ default: m.TypeForm })))
+const GenerateForm = lazyPart(() => forms().then((m) => ({ default: m.GenerateForm })))
 
 const FILTERS = { typeName: 'text', code: 'text' } as const
 const EVENTS = [DICT_CHANGED.type]

@@ -1,5 +1,5 @@
 /** What can be done with lines. */
-import { lazy } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { bulkAction, callAction, forRow, panelAction } from '#client/screen/list/list-actions.ts'
 import {
   addLine,
@@ -11,8 +11,8 @@ import {
 import type { Line } from './line-types.ts'
 
 // Bring the form library, which the list itself does not need.
-const LineForm = lazy(() => import('./LineForms.tsx').then((m) => ({ default: m.LineForm })))
-const BindForm = lazy(() => import('./LineForms.tsx').then((m) => ({ default: m.BindForm })))
+const LineForm = lazyPart(() => import('./LineForms.tsx').then((m) => ({ default: m.LineForm })))
+const BindForm = lazyPart(() => import('./LineForms.tsx').then((m) => ({ default: m.BindForm })))
 
 export const addLineAction = panelAction<null>({
   id: 'add',

@@ -1,5 +1,6 @@
 /** What can be done with marketing nodes. */
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import {
   callAction,
   linkAction,
@@ -22,8 +23,8 @@ import { catalogueOf } from './node-columns.ts'
 import { RunQuestion } from './RunQuestion.tsx'
 
 // loads the form library, which the list itself does not need
-const NodeForm = lazy(() => import('./NodeForm.tsx').then((m) => ({ default: m.NodeForm })))
-const PackageForm = lazy(() =>
+const NodeForm = lazyPart(() => import('./NodeForm.tsx').then((m) => ({ default: m.NodeForm })))
+const PackageForm = lazyPart(() =>
   import('./PackageForm.tsx').then((m) => ({ default: m.PackageForm })),
 )
 const DESK_OF = {

@@ -1,5 +1,6 @@
 /** What can be done with telemarketers. */
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { bulkAction, forRow, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import {
@@ -11,7 +12,9 @@ import {
 } from '#shared/telemarketing/person-api.ts'
 import type { TelePerson } from './person-types.ts'
 
-const PersonForm = lazy(() => import('./PersonForm.tsx').then((m) => ({ default: m.PersonForm })))
+const PersonForm = lazyPart(() =>
+  import('./PersonForm.tsx').then((m) => ({ default: m.PersonForm })),
+)
 const NAMES_SHOWN = 8
 
 function personForm(person: TelePerson | null, { read, done, close }: PanelTools): ReactNode {

@@ -1,11 +1,14 @@
 /** Totals of telemarketing, the rows behind each figure, and the follow-ups themselves. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#client/base/load-part.ts'
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
 import { TotalsReport } from './TotalsReport.tsx'
 
 // they load the grid, which the figures do not need
-const Counted = lazy(() => import('./CountedList.tsx').then((m) => ({ default: m.CountedList })))
-const Records = lazy(() => import('./record-list.ts').then((m) => ({ default: m.RecordList })))
+const Counted = lazyPart(() =>
+  import('./CountedList.tsx').then((m) => ({ default: m.CountedList })),
+)
+const Records = lazyPart(() => import('./record-list.ts').then((m) => ({ default: m.RecordList })))
 
 function CountedList(): ReactNode {
   return (

@@ -6,7 +6,7 @@ import { useText } from '#client/base/use-text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { faultOfFiles } from '#client/features/files/public.tsx'
 import { setEditing } from '#client/live/watch.ts'
-import { CallError, messageOf } from '#client/session/call-error.ts'
+import { isRefusal, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
@@ -120,7 +120,7 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
       clear()
       onSent(row)
     } catch (error) {
-      const isRefused = error instanceof CallError && error.kind === 'refused'
+      const isRefused = isRefusal(error)
       if (isRefused) unanswered.current = null
       const fresh = isRefused ? (error.data as TicketRow | null) : null
       const hasFresh = fresh?.feedbackId === feedbackId

@@ -50,11 +50,11 @@ export function TakersDrawer({
           <Empty icon="people" reason={t('takers.none')} />
         ) : null}
         {data && data.length > 0 && (
-          <table className="ticket-table">
+          <table className="plain-table has-controls">
             <thead>
               <tr>
                 <th scope="col">{t('takers.col.person')}</th>
-                <th scope="col" className="is-number">
+                <th scope="col" className="is-right">
                   {t('takers.col.open')}
                 </th>
                 <th scope="col">{t('takers.col.takes')}</th>
@@ -75,7 +75,7 @@ export function TakersDrawer({
                         .join(' · ')}
                     </small>
                   </th>
-                  <td className="is-number tabular">
+                  <td className="is-right">
                     {taker.openCount}/{taker.capacity}
                   </td>
                   <td>

@@ -128,12 +128,12 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
       {!data && !error && <div className="bp6-skeleton ticket-skeleton" />}
       {rows.length > 0 && (
         <div className="statement-scroll">
-          <table className="ticket-table statement-table">
+          <table className="plain-table is-wrapping statement-table">
             <thead>
               <tr>
                 <th scope="col">{t(`statement.group.${asked.by}`)}</th>
                 {FIGURES.map((name) => (
-                  <th key={name} scope="col" className="is-number">
+                  <th key={name} scope="col" className="is-right">
                     {t(`statement.col.${name}`)}
                   </th>
                 ))}
@@ -201,10 +201,7 @@ function Figures({ row, t }: { row: Omit<StatementRow, 'key' | 'name'>; t: Text 
     evaluation: meanText(row.avgEvaluation),
   }
   return FIGURES.map((name) => (
-    <td
-      key={name}
-      className={`is-number tabular${name === 'missed' && row.slaMissed > 0 ? ' is-bad' : ''}`}
-    >
+    <td key={name} className={`is-right${name === 'missed' && row.slaMissed > 0 ? ' is-bad' : ''}`}>
       {cells[name]}
     </td>
   ))

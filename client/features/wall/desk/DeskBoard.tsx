@@ -91,7 +91,7 @@ export function DeskBoard({
           sub={t('desk.asOf', { time: istClock(figures.asOf) })}
         />
       </dl>
-      {run ? (
+      {run && run.total > 0 ? (
         <div className="desk-run" role="status">
           <span>
             {t(run.state === 'paused' ? 'run.paused' : 'run.running', {

@@ -27,7 +27,7 @@ export function MoneyTab({ userId }: OfCustomer): ReactNode {
         <>
           {customerCredit !== undefined && (
             <p className="customer-credit">
-              {t('orders:account.customerCredit')} <Money paise={customerCredit} />
+              {t('ledger:accounts.customerCredit')} <Money paise={customerCredit} />
             </p>
           )}
           {plans && (

@@ -58,8 +58,8 @@ export function Rows<Row>({
   const side = (column: Column<Row>) => (column.isRight ? 'is-right' : undefined)
   return (
     <>
-      <div className="detail-scroll" role="region" aria-label={label} tabIndex={0}>
-        <table className="detail-table">
+      <div className="plain-scroll" role="region" aria-label={label} tabIndex={0}>
+        <table className="plain-table">
           <thead>
             <tr>
               {columns.map((column) => (

@@ -60,7 +60,7 @@ export function QueuesScene({
           </>
         )}
       </div>
-      {run ? (
+      {run && run.total > 0 ? (
         <div className="run">
           <span>
             {t(run.state === 'paused' ? 'run.paused' : 'run.running', {
@@ -71,7 +71,7 @@ export function QueuesScene({
           <span className="run-bar" aria-hidden>
             <i
               style={{
-                width: `${run.total === 0 ? 0 : Math.min(100, (run.done / run.total) * 100)}%`,
+                width: `${Math.min(100, (run.done / run.total) * 100)}%`,
               }}
             />
           </span>
