@@ -62,7 +62,7 @@ let floor: Floor
 let director: Person
 beforeAll(async () => {
   ;({ floor, director } = await reportFloor())
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 function contextOf(chosen: Record<string, unknown>): ListContext {

@@ -122,7 +122,7 @@ beforeAll(async () => {
       })
     }
   }
-}, 180_000)
+})
 afterAll(() => floor.close())
 
 /** The id fields of an input, at any depth. */
@@ -157,13 +157,15 @@ const takers = () =>
     .filter((e) => (typeof e.access === 'string' ? e.access === 'any' : Array.isArray(e.access)))
     .filter((e) => idsIn(e.input as Schema).length > 0)
 
-/** One input with only the required fields, and one with all. */
+/** One input with only the required fields, and one with all where there are others. */
 function inputsOf(e: Endpoint): unknown[] {
   const schema = e.input as Schema
-  const needed = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name)),
-  )
-  return [{ ...schema, properties: needed }, schema].map(
+  const all = Object.entries(schema.properties ?? {})
+  const needed = all.filter(([name]) => schema.required?.includes(name))
+  return [
+    ...(needed.length < all.length ? [{ ...schema, properties: Object.fromEntries(needed) }] : []),
+    schema,
+  ].map(
     (one) =>
       fc.sample(arbitraryOf(one, { version: [1], token: [1], pageNum: [1] }), {
         numRuns: 1,
@@ -209,14 +211,20 @@ test('in every call a row outside the scope is answered like a missing one', asy
       if (n < 2) others.push(colleagues(held[agency]?.[1 - n] as Ids))
       for (const e of takers()) {
         for (const input of inputsOf(e)) {
+          // what is missing is missing, whoever else's it is compared with
+          const answers = new Map<string, string>()
           for (const ids of others.flatMap((theirs) => choicesOf(e, theirs))) {
-            const missing = Object.fromEntries(
-              Object.keys(ids).map((name) => [name, MISSING[name] ?? '']),
-            )
-            const [given, none] = [
-              await answerTo(person, e, input, ids),
-              await answerTo(person, e, input, missing),
-            ]
+            const names = Object.keys(ids)
+            const given = await answerTo(person, e, input, ids)
+            const none =
+              answers.get(names.join(' ')) ??
+              (await answerTo(
+                person,
+                e,
+                input,
+                Object.fromEntries(names.map((name) => [name, MISSING[name] ?? ''])),
+              ))
+            answers.set(names.join(' '), none)
             asked += 1
             if (given !== none)
               leaks.push(
@@ -233,7 +241,7 @@ test('in every call a row outside the scope is answered like a missing one', asy
   }
   expect(leaks).toEqual([])
   expect(asked).toBeGreaterThan(1_000)
-}, 300_000)
+})
 
 function fromDifference(one: string, other: string): string {
   const at = [...one].findIndex((letter, i) => letter !== other[i])
@@ -268,4 +276,4 @@ test('with the same inputs a visible row is answered differently from a missing 
   }
   console.info(`${every.length} calls take ids; alike to a manager: ${alike.join(', ')}`)
   expect(every.length - alike.length).toBeGreaterThan(75)
-}, 300_000)
+})

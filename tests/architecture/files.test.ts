@@ -51,6 +51,20 @@ test('every top folder has a README', () => {
     expect(read(`${folder}/README.md`).length).toBeGreaterThan(400)
 })
 
+test('a README has at most ten decisions, numbered from one', () => {
+  for (const path of projectFiles().filter((one) => one.endsWith('README.md'))) {
+    const [, decisions = ''] = read(path).split('\n## Decisions\n')
+    const numbers = [
+      ...decisions
+        .split('\n## ', 1)
+        .join('')
+        .matchAll(/^(\d+)\. /gm),
+    ].map(([, number]) => Number(number))
+    expect(numbers, path).toEqual(numbers.map((_, index) => index + 1))
+    expect(numbers.length, path).toBeLessThanOrEqual(10)
+  }
+})
+
 test('no code is marked as unfinished, and no test or lint rule is switched off in place', () => {
   // Written apart, so that this file does not find itself.
   const words = [

@@ -23,6 +23,8 @@ const processes = new ConsoleProcesses()
 let chaosDatabase: ChaosDatabase
 let dataDir: string
 let backupDir: string
+/** The backup that the first test made. */
+let copy: string
 beforeAll(async () => {
   chaosDatabase = await makeEmbeddedDatabase()
   dataDir = chaosDatabase.env.DATA_DIR as string
@@ -31,17 +33,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await processes.end()
   await chaosDatabase.drop()
-  for (const place of [backupDir, `${dataDir}-restored`])
+  for (const place of [backupDir, `${dataDir}-restored`, `${dataDir}-cut`])
     rmSync(place, { recursive: true, force: true })
 })
 
 async function command(
+  env: Record<string, string>,
   file: string,
   ...args: string[]
 ): Promise<{ code: number; lines: string[] }> {
   const child = spawn(process.execPath, ['--import', 'tsx', join('gateway', file), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', ...chaosDatabase.env },
+    env: { PATH: process.env.PATH ?? '', ...chaosDatabase.env, ...env },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -63,7 +66,7 @@ test('a backup taken by the command under load is restored with all that was com
   })()
   while (answered < 3) await new Promise((resume) => setTimeout(resume, 20))
   const before = answered
-  const { code, lines } = await command('back-up.ts', backupDir)
+  const { code, lines } = await command({}, 'back-up.ts', backupDir)
   expect([code, lines]).toEqual([
     0,
     [expect.stringMatching(/^\S+Z: \d+ files, .* MB copied in \d+ ms\.$/)],
@@ -71,7 +74,7 @@ test('a backup taken by the command under load is restored with all that was com
   stopped = true
   await applying
 
-  const inUse = await command('check-invariants.ts')
+  const inUse = await command({}, 'check-invariants.ts')
   expect(inUse.code).toBe(1)
   expect(inUse.lines).toEqual([
     expect.stringMatching(new RegExp(`in use by process ${running.pid}\\. Stop that process`)),
@@ -79,8 +82,14 @@ test('a backup taken by the command under load is restored with all that was com
 
   await running.kill('SIGKILL')
   const restored = `${dataDir}-restored`
-  cpSync(lines[0]?.split(': ')[0] ?? '', restored, { recursive: true })
+  copy = lines[0]?.split(': ')[0] ?? ''
+  cpSync(copy, restored, { recursive: true })
   const again = await processes.start({ ...chaosDatabase.env, DATA_DIR: restored })
+  await new WebMachine(again.url, chaosDatabase.key).send(
+    inboundApplication,
+    makeApplication(9_999),
+    randomUUID(),
+  )
   expect(await again.kill('SIGTERM')).toBe(0)
   const database = await openDatabase({ dataDir: join(restored, 'database') })
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from loan_order`.execute(
@@ -89,6 +98,27 @@ test('a backup taken by the command under load is restored with all that was com
   expect(rows[0]?.n).toBeGreaterThanOrEqual(before)
   expect(await brokenInvariants(database)).toEqual([])
   await database.close()
+})
+
+test('check:invariants proves a book against the anchors of another volume', async () => {
+  const [restored, anchors] = [`${dataDir}-restored`, `${backupDir}/anchors-elsewhere.log`]
+  cpSync(join(restored, 'anchors.log'), anchors)
+  const proven = await command({ DATA_DIR: restored }, 'check-invariants.ts', '--anchors', anchors)
+  expect([proven.code, proven.lines.at(-1)]).toEqual([0, expect.stringMatching(/, 0 broken$/)])
+  expect(proven.lines).toContainEqual(
+    expect.stringMatching(/^ok {4} K03 the operate log holds its [1-9]\d* anchors$/),
+  )
+
+  // the copy does not hold what was done after it was made
+  const cut = `${dataDir}-cut`
+  cpSync(copy, cut, { recursive: true })
+  const missing = await command({ DATA_DIR: cut }, 'check-invariants.ts', '--anchors', anchors)
+  expect(missing.code).toBe(1)
+  expect(missing.lines).toContainEqual(
+    expect.stringMatching(/^BROKEN K03 the operate log holds its \d+ anchors: 1 \(no\. \d+\)$/),
+  )
+  const noFile = await command({ DATA_DIR: cut }, 'check-invariants.ts', '--anchors', `${cut}/none`)
+  expect([noFile.code, noFile.lines]).toEqual([1, [expect.stringMatching(/none cannot be read/)]])
 })
 
 test('a damaged database is reported in one line: what, where and what to do', async () => {

@@ -23,7 +23,7 @@ const hasClient = spawnSync('pg_restore', ['--version']).status === 0
 let floor: Floor | null = null
 beforeAll(async () => {
   if (hasClient) floor = await onLocalServer(testManage)
-}, 120_000)
+})
 afterAll(async () => {
   await floor?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -84,4 +84,4 @@ test('a dump made by the command holds the book to the paisa, and its rules are 
       client.query(`drop database if exists ${restored} with (force)`),
     )
   }
-}, 120_000)
+})

@@ -10,12 +10,10 @@ import { claimReviews } from '#shared/review/review-api.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { row, seriousFindings } from '#tests/support/browser.ts'
+import { moveTo, row, seriousFindings } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
-/** Machines that run tests are busy. */
-const SOON = { timeout: 20_000 }
 const application = makeFullApplication(71)
 const { customer } = application
 
@@ -32,19 +30,19 @@ test('a customer is found by phone, revealed with a reason, and blacklisted on e
   const watcher = await stage.signIn('customer_service', {
     to: `/customer_management/info?userId=${userId}`,
   })
-  await watcher.page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await watcher.page.getByRole('heading', { name: customer.name }).waitFor()
   const { page } = manager
   await page.getByPlaceholder('Phone, all 10 digits').fill(`+91 ${customer.phone}`)
-  await row(page, userId).waitFor(SOON)
+  await row(page, userId).waitFor()
   expect(page.url()).not.toContain(customer.phone)
   await row(page, userId).getByText(userId).click()
 
-  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await page.getByRole('heading', { name: customer.name }).waitFor()
   expect(await page.getByText(customer.phone).count()).toBe(0)
   await page.getByRole('button', { name: 'Show Phone', exact: true }).click()
   await page.getByLabel(/Why do you need to see it/).fill('asked for a call')
   await page.keyboard.press('Enter')
-  await page.getByText(customer.phone).waitFor(SOON)
+  await page.getByText(customer.phone).waitFor()
   const { rows } = await sql<{
     after: unknown
   }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(
@@ -58,17 +56,17 @@ test('a customer is found by phone, revealed with a reason, and blacklisted on e
     .getByLabel(/Reason/)
     .fill('forged salary slip')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Blacklist' }).click()
-  await page.getByText(`1 open order stays: ${orderId}`).first().waitFor(SOON)
-  await watcher.page.getByText('Blacklisted', { exact: true }).first().waitFor(SOON)
+  await page.getByText(`1 open order stays: ${orderId}`).first().waitFor()
+  await watcher.page.getByText('Blacklisted', { exact: true }).first().waitFor()
   await page.getByRole('tab', { name: 'Blacklist' }).click()
-  await page.getByRole('cell', { name: 'forged salary slip' }).waitFor(SOON)
+  await page.getByRole('cell', { name: 'forged salary slip' }).waitFor()
 })
 
 test('do-not-contact times are entered by keyboard and refused in the wrong order', async () => {
   const { page } = await stage.signIn('manager', {
     to: `/customer_management/info?userId=${userId}`,
   })
-  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await page.getByRole('heading', { name: customer.name }).waitFor()
   await page.keyboard.press('KeyE')
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
   await form.getByRole('button', { name: 'Add a time' }).click()
@@ -91,10 +89,10 @@ test('do-not-contact times are entered by keyboard and refused in the wrong orde
   })
   await question
     .getByRole('row', { name: `Phone XXXXXX${customer.phone.slice(-4)} 6123450000` })
-    .waitFor(SOON)
+    .waitFor()
   await question
     .getByRole('row', { name: /^No contact at — Mon, Tue, Wed, Thu · 14:00–15:30$/ })
-    .waitFor(SOON)
+    .waitFor()
   expect(await question.getByRole('row').count()).toBe(3)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Save the correction' }).click()
@@ -102,7 +100,7 @@ test('do-not-contact times are entered by keyboard and refused in the wrong orde
   await page
     .getByText(/14:00.+15:30/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   const { rows } = await sql<{
     slots: unknown
   }>`select c.no_contact as slots from customer c where c.id = ${userId}`.execute(
@@ -115,14 +113,14 @@ test('when two users correct a contact, the later one resolves the conflict by f
   const { page } = await stage.signIn('manager', {
     to: `/customer_management/info?userId=${userId}`,
   })
-  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await page.getByRole('heading', { name: customer.name }).waitFor()
   await page.keyboard.press('KeyE')
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
   await form.getByLabel(/^E-mail/).fill('mine@mailbox.example')
   await form.getByLabel(/^Residential address/).fill('9 Lake Road')
   await form.getByLabel(/^How do you know/).fill('wrote to us')
   await form.getByRole('button', { name: 'Save the correction' }).click()
-  await form.getByText('A new address needs its city and PIN code').first().waitFor(SOON)
+  await form.getByText('A new address needs its city and PIN code').first().waitFor()
   await form.getByLabel(/^City/).fill('Kochi')
   await form.getByLabel(/^PIN code/).fill('682001')
   await sql`
@@ -130,12 +128,12 @@ test('when two users correct a contact, the later one resolves the conflict by f
       dnd = true, version = version + 1 where id = ${userId}`.execute(stage.stack.database.kysely)
   await form.getByRole('button', { name: 'Save the correction' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save the correction' }).click()
-  await form.getByLabel('mine@mailbox.example').waitFor(SOON)
-  await form.getByLabel('9 Lake Road, Kochi, 682001').waitFor(SOON)
+  await form.getByLabel('mine@mailbox.example').waitFor()
+  await form.getByLabel('9 Lake Road, Kochi, 682001').waitFor()
   await form.getByLabel('Nagpur, 440001').check()
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Save on top of the new version' }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
   const { rows } = await sql<{
     email_masked: string
     city: string
@@ -165,13 +163,13 @@ test('a customer page shows the review being claimed, and the reviewer loses acc
     await page('customer_service', 'review'),
     await page('reviewer', 'orders'),
   ]
-  await service.getByRole('row', { name: new RegExp(`${reviewId}.*Unclaimed`) }).waitFor(SOON)
+  await service.getByRole('row', { name: new RegExp(`${reviewId}.*Unclaimed`) }).waitFor()
   await reviewer
     .getByRole('row', { name: new RegExp(`${reviewed}.*Awaiting manual review`) })
-    .waitFor(SOON)
+    .waitFor()
   const url = stage.stack.urls[0] as string
   await (await WebPerson.signIn(url, 'reviewer')).call(claimReviews, { reviewIds: [reviewId] })
-  await service.getByRole('row', { name: new RegExp(`${reviewId}.*To audit`) }).waitFor(SOON)
+  await service.getByRole('row', { name: new RegExp(`${reviewId}.*To audit`) }).waitFor()
   const manager = await WebPerson.signIn(url, 'manager')
   await manager.call(cancelOrder, {
     orderId: reviewed,
@@ -180,7 +178,7 @@ test('a customer page shows the review being claimed, and the reviewer loses acc
   })
   await reviewer
     .getByRole('heading', { name: 'Customer not found or outside your scope' })
-    .waitFor({ ...SOON, state: 'attached' })
+    .waitFor({ state: 'attached' })
 })
 
 test('a ticket created on a customer page names the order it is about', async () => {
@@ -194,15 +192,15 @@ test('a ticket created on a customer page names the order it is about', async ()
   await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
   await form.getByLabel(/What it is about/).fill('He asks when the money comes')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('row', { name: new RegExp(`FB\\d+ .*${orderId}`) }).waitFor(SOON)
+  await page.getByRole('row', { name: new RegExp(`FB\\d+ .*${orderId}`) }).waitFor()
 })
 
 test('an order opens its customer in a window without the frame, with the tabs of the role', async () => {
   const { page } = await stage.signIn('customer_service', { to: `/detail?orderId=${orderId}` })
-  const popup = page.waitForEvent('popup', SOON)
+  const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open in a window' }).click()
   const beside = await popup
-  await beside.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await beside.getByRole('heading', { name: customer.name }).waitFor()
   expect(await beside.getByRole('navigation').count()).toBe(0)
   expect(await beside.getByRole('tab').allTextContents()).toEqual([
     'Profile',
@@ -225,22 +223,54 @@ test('an order opens its customer in a window without the frame, with the tabs o
   ).toEqual(['Show Phone', 'Show E-mail'])
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Messages' }).click()
-  await beside.getByText('No message has been sent to this customer').waitFor(SOON)
+  await beside.getByText('No message has been sent to this customer').waitFor()
   await sql`
     insert into message_log (customer_id, way, template, state)
       values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(stage.stack.database.kysely)
   await beside.reload()
   await beside
     .getByRole('row', { name: new RegExp(`Payment link SMS XXXXXX\\d{4} Sent$`) })
-    .waitFor(SOON)
+    .waitFor()
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Orders' }).click()
-  await beside.getByRole('link', { name: orderId }).waitFor(SOON)
+  await beside.getByRole('link', { name: orderId }).waitFor()
 })
 
 test("users who check or take over reviews open the customer's photos from the review", async () => {
   const { page } = await stage.signIn('manager', {
     to: `/customerInfo?userId=${userId}&from=review_list&tab=photos`,
   })
-  await page.getByText('Each opening is recorded and marked with your account.').waitFor(SOON)
+  await page.getByText('Each opening is recorded and marked with your account.').waitFor()
+})
+
+test('Esc returns from a customer to the list, also while the code or the data are on their way', async () => {
+  const { page } = await stage.signIn('manager', { to: '/customer_management/customer_list' })
+  await row(page, userId).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  const info = `/customer_management/info?userId=${userId}`
+  const isOnList = () => new URL(page.url()).pathname === '/customer_management/customer_list'
+  const leave = async () => {
+    await page.keyboard.press('Escape')
+    await expect.poll(isOnList).toBe(true)
+    await row(page, userId).waitFor()
+  }
+  await page.route(/\/assets\/CustomerScreen-/, (route) => held.then(() => route.continue()), {
+    times: 1,
+  })
+  await moveTo(page, info)
+  await page.locator('.view-loading').waitFor()
+  await leave()
+  release()
+  const waiting = new Promise<void>((go) => (release = go))
+  await page.route('**/userInfo/detail', (route) => waiting.then(() => route.continue()), {
+    times: 1,
+  })
+  await moveTo(page, info)
+  await page.locator('.grid-skeleton').filter({ visible: true }).waitFor()
+  await leave()
+  release()
+  await moveTo(page, info)
+  await page.getByRole('heading', { name: customer.name }).waitFor()
+  await leave()
 })

@@ -20,7 +20,7 @@ test("a manager's figures update without a reload and link to the rows they coun
   expect(await seriousFindings(page)).toEqual([])
   const { orderId: next } = await makeOrder(stage.stack, { status: 31 })
   await stage.stack.settle()
-  await expect.poll(() => count.innerText(), { timeout: 10_000 }).toMatch(/2$/)
+  await expect.poll(() => count.innerText()).toMatch(/2$/)
   await count.click()
   await row(page, failed).waitFor()
   await row(page, next).waitFor()

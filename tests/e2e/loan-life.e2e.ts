@@ -20,8 +20,6 @@ import { machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
-/** Machines that run tests are busy. */
-const SOON = { timeout: 20_000 }
 beforeAll(async () => {
   await makeProduct(stage.stack)
 })
@@ -100,7 +98,7 @@ async function pass(page: Page, reviewId: string): Promise<void> {
   await page.keyboard.press('KeyP')
   await page.getByRole('button', { name: /^Decide: pass/, disabled: false }).waitFor()
   await page.keyboard.press('Control+Enter')
-  await expect.poll(() => reviewOf(reviewId), SOON).toMatch(/audited|passed/)
+  await expect.poll(() => reviewOf(reviewId)).toMatch(/audited|passed/)
   for (let n = 0; n < 3; n += 1) await stage.stack.settle()
 }
 
@@ -172,12 +170,12 @@ test('an EMI loan goes from its parameters to its plan, a payment, a prepayment 
   await plan
     .getByText(formatPaise(second ?? 0))
     .first()
-    .waitFor(SOON)
+    .waitFor()
   await plan.getByText(formatBasisPoints(offer.apr)).waitFor()
   expect(await seriousFindings(admin)).toEqual([])
   await admin.keyboard.press('Control+Enter')
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
   const manager = await stage.stack.signIn('manager')
   const { rows } = await manager.call(listProducts, { pageSize: 50 })
   const { productId = '', version = 0 } = rows.find(({ kind }) => kind === 'emi') ?? {}
@@ -195,7 +193,7 @@ test('an EMI loan goes from its parameters to its plan, a payment, a prepayment 
   await main
     .getByText(formatPaise(second ?? 0))
     .nth(10)
-    .waitFor(SOON)
+    .waitFor()
   for (const fact of ['18 %', `${offer.apr / 100} %`, '₹240.00', '₹43.20', '₹250.00'])
     await main.getByText(fact, { exact: true }).first().waitFor()
   const channel = await machineOf(stage.stack, ['payment'])
@@ -208,7 +206,7 @@ test('an EMI loan goes from its parameters to its plan, a payment, a prepayment 
     result: 'success',
   })
   await stage.stack.settle()
-  await main.getByRole('cell', { name: 'Paid', exact: true }).waitFor(SOON)
+  await main.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
 
   await main.getByRole('button', { name: 'Add repayment' }).click()
   const payment = service.getByRole('dialog')
@@ -221,22 +219,22 @@ test('an EMI loan goes from its parameters to its plan, a payment, a prepayment 
   await ahead
     .getByText(/Then owed/)
     .nth(2)
-    .waitFor(SOON)
+    .waitFor()
   const outcomes = await ahead.getByText(/Then owed/).allInnerTexts()
   expect(new Set(outcomes).size).toBeGreaterThan(1)
   await ahead.getByLabel('Principal: lower instalments').press('Space')
   expect(await seriousFindings(service)).toEqual([])
   await service.keyboard.press('Control+Enter')
-  await payment.waitFor({ ...SOON, state: 'detached' })
+  await payment.waitFor({ state: 'detached' })
   const booked = await manager.call(listRecords, { utr: '950000000002' })
   const { recordId = '', version: seen = 0 } = booked.rows[0] ?? {}
   await manager.call(confirmRecord, { recordId, version: seen, result: 'success' })
   await stage.stack.settle()
-  await main.getByText('₹3,000.00').first().waitFor(SOON)
+  await main.getByText('₹3,000.00').first().waitFor()
 
   const quote = await manager.call(quotePayment, { orderId, type: 'full' })
   await main.getByRole('button', { name: 'Add repayment' }).click()
-  await payment.getByText(formatPaise(quote.amountDue)).first().waitFor(SOON)
+  await payment.getByText(formatPaise(quote.amountDue)).first().waitFor()
   expect(await seriousFindings(service)).toEqual([])
   expect(await brokenInvariants(stage.stack.database)).toEqual([])
 })

@@ -8,8 +8,6 @@ import { filled } from '#tests/factories/terms-workbook.ts'
 import { row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
-const SOON = { timeout: 20_000 }
-
 const stage = browserStage()
 beforeAll(async () => {
   await makeProduct(stage.stack)
@@ -26,14 +24,14 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
   await form.getByLabel(/^Maximum/).fill('40000')
   await form.getByLabel(/^Instalments/).fill('2')
   await form.getByLabel(/^Days per instalment/).fill('30')
-  await expect.poll(() => form.getByLabel(/^Tenure/).inputValue(), SOON).toBe('60')
+  await expect.poll(() => form.getByLabel(/^Tenure/).inputValue()).toBe('60')
   await form.getByLabel(/^Service rate/).fill('2.5')
   await form.getByLabel(/^Interest per day/).fill('0.07')
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: /^Save/ }).click()
   const { rows } = await untilProduct()
   const product = row(page, rows[0]?.id as string)
-  await product.getByText('Off', { exact: true }).waitFor(SOON)
+  await product.getByText('Off', { exact: true }).waitFor()
 
   await product.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Overdue fine' }).click()
@@ -46,15 +44,15 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
   await fines
     .getByText(/Fill every end/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   await fines.getByLabel('End of the range from 1').fill('7')
   await fines.getByLabel('Cap in all · from 8').fill('5')
   await fines.getByRole('button', { name: /^Save/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Save the new terms of Harvest 60?' })
-  await question.getByText(/orders made from now on/).waitFor(SOON)
+  await question.getByText(/orders made from now on/).waitFor()
   await question.getByRole('button', { name: 'Save' }).click()
   await expect
-    .poll(async () => (await untilProduct()).rows[0]?.penalty, SOON)
+    .poll(async () => (await untilProduct()).rows[0]?.penalty)
     .toEqual([
       { dayFrom: 1, dayTo: 7, rate: 10, capRatio: null },
       { dayFrom: 8, dayTo: null, rate: 10, capRatio: 500 },
@@ -81,11 +79,11 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
       where id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)
   await form.getByRole('button', { name: /^Save/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
-  await form.getByLabel('Share of the principal: 3.00 %, Commission 0.00 %').waitFor(SOON)
+  await form.getByLabel('Share of the principal: 3.00 %, Commission 0.00 %').waitFor()
   await form.getByLabel('Fixed amount: ₹250.00, Commission ₹0.00').check()
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Save on top of the new version' }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
   // The other value where it was chosen or the own field untouched; the own value otherwise.
   expect(
     (
@@ -112,7 +110,7 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
   await product.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Switch on' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch on' }).click()
-  await product.getByText('On', { exact: true }).waitFor(SOON)
+  await product.getByText('On', { exact: true }).waitFor()
 
   // a merchant lends on it no longer, and the apps stop offering it
   const links = async () =>
@@ -128,14 +126,14 @@ test('a product is added with fine ranges that cannot overlap, and enabled', asy
     await form.getByRole('button', { name: /^Save/ }).click()
   }
   await choose(true)
-  await expect.poll(links, SOON).toBe(1)
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await expect.poll(links).toBe(1)
+  await form.waitFor({ state: 'detached' })
   await choose(false)
   const ending = page.getByRole('alertdialog', { name: 'End these links?' })
-  await ending.getByText(/no longer offer: Harvest 60/).waitFor(SOON)
+  await ending.getByText(/no longer offer: Harvest 60/).waitFor()
   await ending.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(links, SOON).toBe(0)
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await expect.poll(links).toBe(0)
+  await form.waitFor({ state: 'detached' })
 })
 
 async function untilProduct() {
@@ -146,7 +144,7 @@ async function untilProduct() {
     }>`select p.id, p.penalty from product p where p.name = 'Harvest 60'`.execute(
       stage.stack.database.kysely,
     )
-  await expect.poll(async () => (await find()).rows.length, SOON).toBe(1)
+  await expect.poll(async () => (await find()).rows.length).toBe(1)
   return find()
 }
 
@@ -184,24 +182,24 @@ test('a product is added with logo and filled template; errors in the template n
   })
   await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(3))
   await form.getByRole('button', { name: /^Save/ }).click()
-  await form.getByText('Only PNG and JPG pictures').waitFor(SOON)
+  await form.getByText('Only PNG and JPG pictures').waitFor()
   await form.getByRole('button', { name: 'Take out logo.png' }).click()
   await form
     .getByLabel(/^Logo/)
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
-  await form.getByRole('img', { name: 'Chosen logo' }).waitFor(SOON)
+  await form.getByRole('img', { name: 'Chosen logo' }).waitFor()
   await form.getByRole('button', { name: /^Save/ }).click()
-  await form.getByText('Limits by borrower, cell C2').waitFor(SOON)
+  await form.getByText('Limits by borrower, cell C2').waitFor()
   await form
     .getByText(/Nothing was saved/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Take out terms.xlsx' }).click()
-  await form.getByText('Limits by borrower, cell C2').waitFor({ ...SOON, state: 'detached' })
+  await form.getByText('Limits by borrower, cell C2').waitFor({ state: 'detached' })
   await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(null))
   await form.getByRole('button', { name: /^Save/ }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
   const { rows } = await sql<{
     id: string
     quota: unknown
@@ -218,16 +216,16 @@ test('a product is added with logo and filled template; errors in the template n
     },
   ])
   const product = row(page, rows[0]?.id as string)
-  await product.locator('.product-logo img').waitFor(SOON)
+  await product.locator('.product-logo img').waitFor()
 
   await product.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await form.getByRole('img', { name: 'Logo of Monsoon 30' }).waitFor(SOON)
+  await form.getByRole('img', { name: 'Logo of Monsoon 30' }).waitFor()
   await form.getByRole('button', { name: 'Remove the logo' }).click()
-  await form.getByText('The logo goes when you save').waitFor(SOON)
+  await form.getByText('The logo goes when you save').waitFor()
   await form.getByRole('button', { name: /^Save/ }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
-  await product.locator('.product-logo img').waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
+  await product.locator('.product-logo img').waitFor({ state: 'detached' })
 })
 
 /** What a payout needs is taken from a customer, or given back. */
@@ -244,11 +242,11 @@ test('after a bulk action a drawer shows every row, runs the refused again and s
     await row(page, orderId).locator('input[type="checkbox"]').check()
   await page.getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('alertdialog')
-  await question.getByText('₹27,000.00').waitFor(SOON)
+  await question.getByText('₹27,000.00').waitFor()
   await bind(late.customerId, 'notBound')
   await question.getByRole('button', { name: 'Send again' }).click()
   const drawer = page.getByRole('dialog', { name: '2 of 3 rows done' })
-  await drawer.getByText(/bank card is not bound/).waitFor(SOON)
+  await drawer.getByText(/bank card is not bound/).waitFor()
   expect(await drawer.getByRole('listitem').filter({ hasText: first.orderId }).innerText()).toMatch(
     /done/,
   )
@@ -260,16 +258,16 @@ test('after a bulk action a drawer shows every row, runs the refused again and s
   expect(file.suggestedFilename()).toBe('rows.csv')
   await bind(late.customerId, 'bound')
   await drawer.getByRole('button', { name: 'Run 1 row again' }).click()
-  await drawer.waitFor({ ...SOON, state: 'detached' })
-  await row(page, late.orderId).waitFor({ ...SOON, state: 'detached' })
+  await drawer.waitFor({ state: 'detached' })
+  await row(page, late.orderId).waitFor({ state: 'detached' })
   // nothing can be sent of one alone: the drawer says why
   const none = await failed()
   await bind(none.customerId, 'notBound')
-  await row(page, none.orderId).waitFor(SOON)
+  await row(page, none.orderId).waitFor()
   await row(page, none.orderId).locator('input[type="checkbox"]').check()
   await page.getByRole('button', { name: 'Send again' }).click()
   const refused = page.getByRole('dialog', { name: '0 of 1 rows done' })
-  await refused.getByText(/bank card is not bound/).waitFor(SOON)
+  await refused.getByText(/bank card is not bound/).waitFor()
   await refused.getByRole('button', { name: 'Close' }).last().click()
 })
 
@@ -278,16 +276,16 @@ test('failed disbursements are sent again live, and refused rows are listed', as
   const [good, unbound] = [await failed(), await failed()]
   await bind(unbound.customerId, 'notBound')
   const colleague = await stage.signIn('director', { to: '/order_management/wait_relent' })
-  await row(colleague.page, good.orderId).waitFor(SOON)
+  await row(colleague.page, good.orderId).waitFor()
   const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
-  await row(page, good.orderId).waitFor(SOON)
+  await row(page, good.orderId).waitFor()
   for (const { orderId } of [good, unbound])
     await row(page, orderId).locator('input[type="checkbox"]').check()
   await page.getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('alertdialog')
-  await question.getByText(unbound.orderId).waitFor(SOON)
-  await question.getByText(/bank card is not bound/).waitFor(SOON)
-  await question.getByText('₹9,000.00').waitFor(SOON)
+  await question.getByText(unbound.orderId).waitFor()
+  await question.getByText(/bank card is not bound/).waitFor()
+  await question.getByText('₹9,000.00').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect
@@ -300,9 +298,8 @@ test('failed disbursements are sent again live, and refused rows are listed', as
             stage.stack.database.kysely,
           )
         ).rows[0]?.status,
-      SOON,
     )
     .not.toBe(31)
-  await row(colleague.page, good.orderId).waitFor({ ...SOON, state: 'detached' })
-  await row(colleague.page, unbound.orderId).waitFor(SOON)
+  await row(colleague.page, good.orderId).waitFor({ state: 'detached' })
+  await row(colleague.page, unbound.orderId).waitFor()
 })

@@ -9,8 +9,6 @@ import { machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const QUEUE = '/order_management/review_list'
-/** Machines that run tests are busy. */
-const SOON = { timeout: 20_000 }
 
 const stage = browserStage()
 
@@ -46,7 +44,7 @@ test('when two reviewers claim one row, one gets it and the other sees who has i
   await row(one.page, reviewId).click({ button: 'right' })
   await one.page.getByRole('menuitem', { name: 'Claim', exact: true }).click()
   await two.page.getByText('Claimed by Reviewer 1').first().waitFor()
-  await expect.poll(() => stateOf(reviewId), SOON).toMatchObject({ reviewer: 'reviewer' })
+  await expect.poll(() => stateOf(reviewId)).toMatchObject({ reviewer: 'reviewer' })
 })
 
 test('a review is decided from login to decision by keyboard alone', async () => {
@@ -55,12 +53,12 @@ test('a review is decided from login to decision by keyboard alone', async () =>
   await row(page, reviewId).waitFor()
   await page.keyboard.press('KeyG')
   await page.waitForURL(/\/detail2/)
-  await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('underReview')
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('underReview')
   await page.getByRole('main').getByText('Machine review').first().waitFor()
   await page.keyboard.press('KeyR')
   await page.keyboard.type('A05')
   await page.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('failed')
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('failed')
 })
 
 test('a decision is shown with its reason and undone by one key, while another viewer has it open', async () => {
@@ -78,10 +76,10 @@ test('a decision is shown with its reason and undone by one key, while another v
   await page.keyboard.type('B03')
   await page.keyboard.press('Control+Enter')
   await page.getByText(`${reviewId} rejected B03`).first().waitFor()
-  await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('audited')
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('audited')
   await page.keyboard.press('Control+z')
   await expect
-    .poll(() => stateOf(reviewId), SOON)
+    .poll(() => stateOf(reviewId))
     .toEqual({ state: 'underReview', reviewer: 'reviewer6' })
   await page.locator('.desk[data-place=deciding]').waitFor()
 })
@@ -124,7 +122,7 @@ test('a hand-over is offered on any page, and taking it there changes the holder
   const offer = taker.page.getByRole('alert').filter({ hasText: `offers you ${reviewId}` })
   await offer.getByRole('button', { name: 'Not now' }).waitFor()
   await offer.getByRole('button', { name: 'Take' }).click()
-  await expect.poll(async () => (await stateOf(reviewId)).reviewer, SOON).toBe('reviewer2')
+  await expect.poll(async () => (await stateOf(reviewId)).reviewer).toBe('reviewer2')
   await taker.page.waitForURL(/\/detail2\?reviewId=/)
   await giver.page.getByText('Taken by Reviewer 2.').first().waitFor()
 })
@@ -141,7 +139,7 @@ test('a passed review is paid out, and an open third screen shows every step', a
   await reviewer.page.keyboard.press('KeyP')
   await reviewer.page.getByRole('button', { name: /^Decide: pass/, disabled: false }).waitFor()
   await reviewer.page.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toMatch(/audited|passed/)
+  await expect.poll(async () => (await stateOf(reviewId)).state).toMatch(/audited|passed/)
   for (let n = 0; n < 3; n += 1) await stage.stack.settle()
   const { rows } = await sql<{
     status: number
@@ -184,13 +182,11 @@ test('offline, claiming is disabled with a reason, and missed changes appear aft
     .first()
     .waitFor()
   await expect
-    .poll(
-      () =>
-        claim.evaluate(
-          (button) =>
-            button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled),
-        ),
-      SOON,
+    .poll(() =>
+      claim.evaluate(
+        (button) =>
+          button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled),
+      ),
     )
     .toBe('true')
   const { reviewId: late } = await machine.call(inboundApplication, makeApplication(910_001))
@@ -203,9 +199,9 @@ test('offline, claiming is disabled with a reason, and missed changes appear aft
   })
   await stage.stack.settle()
   await context.setOffline(false)
-  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
+  await page.getByText('Live', { exact: true }).first().waitFor()
   const seen = row(page, late)
     .or(page.getByText(/\d+ new/))
     .first()
-  await seen.waitFor({ timeout: 20_000 })
+  await seen.waitFor()
 })

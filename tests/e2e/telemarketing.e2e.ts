@@ -9,8 +9,6 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const CENTER = '/customer_management/marketing_center'
-/** Machines that run tests are busy. */
-const SOON = { timeout: 30_000 }
 const stage = browserStage()
 let clock: TestClock
 let taskId = ''
@@ -47,7 +45,7 @@ test('a condition is written by keyboard, and the node gives the customer to a t
   await editor.getByLabel('Comparison').selectOption({ label: 'is' })
   await editor.getByLabel('Value', { exact: true }).fill('pune')
   const audience = form.getByRole('region', { name: 'Customers taken now' })
-  await expect.poll(() => audience.textContent(), SOON).toMatch(/Match 1.*Will be contacted 1/)
+  await expect.poll(() => audience.textContent()).toMatch(/Match 1.*Will be contacted 1/)
   await page.keyboard.press('Control+z')
   await expect.poll(() => editor.getByLabel('Value', { exact: true }).inputValue()).toBe('')
   await page.keyboard.press('Control+y')
@@ -78,7 +76,7 @@ test('a condition is written by keyboard, and the node gives the customer to a t
       )
       taskId = rows[0]?.id ?? ''
       return rows[0]?.state
-    }, SOON)
+    })
     .toBe('assigned')
 })
 
@@ -91,7 +89,7 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   const call = caller.page.getByRole('button', { name: /^Call/ })
   const write = caller.page.getByRole('button', { name: 'WhatsApp' })
   for (const button of [call, write])
-    await expect.poll(() => button.getAttribute('aria-disabled'), SOON).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
   // the server refuses what the button does not offer
   const person = await stack.signIn('tele_uncertified')
   const { token } = (await person.call(taskDetail, { taskId })).task
@@ -99,13 +97,13 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   expect(refused.problem?.id).toBe('C-WIN')
   await clock.to('10:00')
   await caller.page.reload()
-  await expect.poll(() => call.getAttribute('aria-disabled'), SOON).toBeNull()
+  await expect.poll(() => call.getAttribute('aria-disabled')).toBeNull()
   // the rest is done without a mouse: the call, the result by its code, the saving
   await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true)
   await caller.page.keyboard.press('c')
   const result = caller.page.getByRole('combobox', { name: /Result/ })
   await expect
-    .poll(() => result.evaluate((element) => element === document.activeElement), SOON)
+    .poll(() => result.evaluate((element) => element === document.activeElement))
     .toBe(true)
   await caller.page.keyboard.type('22')
   expect(await result.inputValue()).toBe('22')
@@ -117,7 +115,7 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
         stack.database.kysely,
       )
       return rows[0]?.n
-    }, SOON)
+    })
     .toBe(1)
   await sql`update customer set certified = true where id = ${customerId}`.execute(
     stack.database.kysely,
@@ -125,12 +123,12 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   await teleTasks.run(stack.context)
   await stack.settle()
   for (const { page } of [caller, leader])
-    await expect.poll(() => row(page, taskId).textContent(), SOON).toMatch(/Converted/)
+    await expect.poll(() => row(page, taskId).textContent()).toMatch(/Converted/)
   // it leaves with the next reading
   for (const { page } of [caller, leader]) {
     await page.reload()
     await page.getByRole('grid').first().waitFor()
-    await expect.poll(() => row(page, taskId).count(), SOON).toBe(0)
+    await expect.poll(() => row(page, taskId).count()).toBe(0)
   }
 })
 

@@ -19,8 +19,6 @@ import type { Person } from '#tests/support/manage.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const LIST = '/system/operation_ticket'
-/** Machines that run tests are busy. */
-const SOON = { timeout: 20_000 }
 
 const stage = browserStage()
 
@@ -70,17 +68,17 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
   await giver.page
     .getByText(/Waiting for Customer service 2/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   expect(
     await giver.page.getByRole('button', { name: /End ticket/ }).getAttribute('aria-disabled'),
   ).toBe('true')
 
-  await row(taker.page, feedbackId).waitFor(SOON)
+  await row(taker.page, feedbackId).waitFor()
   await row(taker.page, feedbackId).getByText(feedbackId).click()
   await taker.page
     .getByText('Customer service 1 offers you this ticket: end of my shift')
     .first()
-    .waitFor(SOON)
+    .waitFor()
   await taker.page
     .getByRole('button', { name: /Accept hand-over/ })
     .first()
@@ -91,8 +89,8 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
   await expect
     .poll(() => stored(feedbackId))
     .toMatchObject({ progress: 'followingUp', processor: 'customer_service2' })
-  await giver.page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
-  await replyBox(taker.page).waitFor(SOON)
+  await giver.page.getByText('Customer service 2 has the ticket now.').first().waitFor()
+  await replyBox(taker.page).waitFor()
   expect(await replyBox(giver.page).count()).toBe(0)
 })
 
@@ -113,11 +111,11 @@ test('a reply that could not be sent survives the failure, another tab and a rel
   await page
     .getByText(/Your text is kept/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   expect(await replyBox(page).inputValue()).toBe('We have asked the bank and will call you today.')
   await page.unroute('**/feedback/reply**')
   await page.getByRole('button', { name: /Send again/ }).click()
-  await page.getByText('Reply sent').first().waitFor(SOON)
+  await page.getByText('Reply sent').first().waitFor()
   expect(await replyBox(page).inputValue()).toBe('')
   expect(await stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
 
@@ -129,13 +127,13 @@ test('a reply that could not be sent survives the failure, another tab and a rel
     .click()
   await page.waitForURL(/home_page/)
   await page.goto(detail(feedbackId))
-  await page.getByText('Your unsent text is here again.').waitFor(SOON)
+  await page.getByText('Your unsent text is here again.').waitFor()
   expect(await replyBox(page).inputValue()).toBe('One more thing: please send')
   await context.setOffline(true)
   await page
     .getByText(/^Offline/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe(
     'true',
   )
@@ -152,21 +150,21 @@ test('a picture is attached by keyboard and opened by a colleague; other files a
     { name: 'bank.png', mimeType: 'image/png', buffer: PNG },
   ])
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Only JPG, PNG and plain PDF files').waitFor(SOON)
+  await page.getByText('Only JPG, PNG and plain PDF files').waitFor()
   expect(await stored(feedbackId)).toMatchObject({ replies: 0 })
   await page.getByRole('button', { name: 'Take out page.png' }).click()
-  await page.getByText(/the message to the customer carries the words only/).waitFor(SOON)
+  await page.getByText(/the message to the customer carries the words only/).waitFor()
   await replyBox(page).press('Control+Enter')
-  await page.getByText('Reply sent').first().waitFor(SOON)
+  await page.getByText('Reply sent').first().waitFor()
   expect(await page.getByText('bank.png').count()).toBe(0)
 
   const colleague = await stage.signIn('customer_service2', { to: detail(feedbackId) })
   const button = colleague.page.getByRole('log').getByRole('button', { name: 'Picture 1' })
   await button.press('Enter')
   const look = colleague.page.getByRole('dialog', { name: `Files of ticket ${feedbackId}` })
-  await look.getByRole('img', { name: 'File 1 of 1' }).waitFor(SOON)
+  await look.getByRole('img', { name: 'File 1 of 1' }).waitFor()
   await colleague.page.keyboard.press('Escape')
-  await look.waitFor({ state: 'detached', ...SOON })
+  await look.waitFor({ state: 'detached' })
   // The ticket is still open, and the focus has returned.
   await expect
     .poll(() => button.evaluate((element) => element === document.activeElement))
@@ -180,11 +178,11 @@ test('when two agents claim one ticket, one gets it and the other sees who has i
   })
   const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
   const two = await stage.signIn('customer_service2', { to: detail(feedbackId) })
-  await two.page.getByRole('button', { name: /^Claim/ }).waitFor(SOON)
+  await two.page.getByRole('button', { name: /^Claim/ }).waitFor()
   await one.page.getByRole('button', { name: /^Claim/ }).click()
   await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
-  await two.page.getByText('Customer service 1 has the ticket now.').first().waitFor(SOON)
-  await replyBox(one.page).waitFor(SOON)
+  await two.page.getByText('Customer service 1 has the ticket now.').first().waitFor()
+  await replyBox(one.page).waitFor()
   expect(await replyBox(two.page).count()).toBe(0)
 })
 
@@ -198,15 +196,15 @@ test('a ticket is opened, claimed, answered and ended by keyboard alone', async 
     stage.stack.database.kysely,
   )
   const { page } = await stage.signIn('customer_service', { to: LIST })
-  await row(page, feedbackId).waitFor(SOON)
+  await row(page, feedbackId).waitFor()
   await page.keyboard.press('KeyN')
-  await page.getByRole('heading', { name: new RegExp(feedbackId) }).waitFor(SOON)
+  await page.getByRole('heading', { name: new RegExp(feedbackId) }).waitFor()
   await page
     .getByText(/First reply: .+ late/)
     .first()
-    .waitFor(SOON)
+    .waitFor()
   await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
-  await replyBox(page).waitFor(SOON)
+  await replyBox(page).waitFor()
   await page.keyboard.press('KeyR')
   await expect
     .poll(() => replyBox(page).evaluate((area) => area === document.activeElement))
@@ -214,7 +212,7 @@ test('a ticket is opened, claimed, answered and ended by keyboard alone', async 
   await page.keyboard.type('We are sorry and have spoken to the agent.')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
-  await page.getByText('We are sorry and have spoken to the agent.').first().waitFor(SOON)
+  await page.getByText('We are sorry and have spoken to the agent.').first().waitFor()
   // The event may arrive before the answer, which empties the field and brings the new version.
   await expect.poll(() => replyBox(page).inputValue()).toBe('')
   // the field is left, so single keys act
@@ -245,7 +243,7 @@ test("a colleague's reply and a leader's hand-over reach the open ticket, and th
     toUserId: colleague.userId,
     reason: 'Asha is on leave',
   })
-  await page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
+  await page.getByText('Customer service 2 has the ticket now.').first().waitFor()
   expect(await replyBox(page).inputValue()).toBe('half a sen')
   expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe(
     'true',
@@ -264,26 +262,26 @@ test('two users with a ticket open see each other, with the picture one of them 
     .locator('input[type="file"]')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG })
   await ask(one.page).getByRole('button', { name: 'Save' }).click()
-  await one.page.locator('.account img').waitFor(SOON)
+  await one.page.locator('.account img').waitFor()
 
   await one.page.goto(detail(feedbackId))
   await replyBox(one.page).fill('typing')
   const two = await stage.signIn('manager', { to: detail(feedbackId) })
   const present = two.page.getByRole('img', { name: /Customer service 1: editing/ })
-  await present.waitFor(SOON)
-  await present.locator('img').waitFor(SOON)
+  await present.waitFor()
+  await present.locator('img').waitFor()
 })
 
 test('buttons follow the codes: an agent works, a director reads, a collector has no such page', async () => {
   const { feedbackId } = await makeTicket(stage.stack)
   const agent = await stage.signIn('customer_service', { to: LIST })
-  await row(agent.page, feedbackId).waitFor(SOON)
+  await row(agent.page, feedbackId).waitFor()
   await row(agent.page, feedbackId).click({ button: 'right' })
   const menu = agent.page.getByRole('menu').last()
-  await menu.getByRole('menuitem', { name: 'Claim', exact: true }).waitFor(SOON)
+  await menu.getByRole('menuitem', { name: 'Claim', exact: true }).waitFor()
   expect(await menu.getByRole('menuitem', { name: 'Assign' }).count()).toBe(0)
   const director = await stage.signIn('director', { to: detail(feedbackId) })
-  await director.page.getByText('The app closes when I open my loan').first().waitFor(SOON)
+  await director.page.getByText('The app closes when I open my loan').first().waitFor()
   for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/])
     expect(await director.page.getByRole('button', { name }).count()).toBe(0)
   const unit: Unit = await makeUnit(stage.stack, { inHouse: true })
@@ -308,7 +306,7 @@ test('a collector opens a ticket from a case, and the case is put on hold', asyn
   await form.getByLabel(/What it is about/).fill('She says the agency called her brother')
   await form
     .getByText('The collection of this customer is on hold until the ticket ends.')
-    .waitFor(SOON)
+    .waitFor()
   await page.keyboard.press('Control+Enter')
   await expect
     .poll(
@@ -325,7 +323,7 @@ test('a collector opens a ticket from a case, and the case is put on hold', asyn
   await page
     .getByText(/Collection of this case is|stopped|held/i)
     .first()
-    .waitFor(SOON)
+    .waitFor()
 })
 
 test('a ringing phone becomes a ticket from the palette, with the person shown before it is saved', async () => {
@@ -343,11 +341,11 @@ test('a ringing phone becomes a ticket from the palette, with the person shown b
   await atRest(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Command palette' }).fill('+91 91234 56780')
-  await page.getByRole('option', { name: /XXXXXX6780/ }).waitFor(SOON)
+  await page.getByRole('option', { name: /XXXXXX6780/ }).waitFor()
   await page.getByRole('option', { name: /^New ticket for/ }).click()
   const form = ask(page)
   const person = form.getByRole('group', { name: 'Who calls' })
-  await person.getByText('XXXXXX6780').waitFor(SOON)
+  await person.getByText('XXXXXX6780').waitFor()
   await person.getByText('1 open ticket').waitFor()
   expect(page.url()).not.toContain(phone)
   expect(asked.filter((url) => url.includes('56780'))).toEqual([])
@@ -399,7 +397,7 @@ test('a hand-over decided elsewhere leaves the tab while its row is in use', asy
     reason: 'speaks her language',
   })
   const { page } = await stage.signIn('customer_service', { to: `${LIST}?tab=handover` })
-  await row(page, feedbackId).waitFor(SOON)
+  await row(page, feedbackId).waitFor()
   const { rows } = await sql<{
     id: string
   }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(
@@ -410,5 +408,5 @@ test('a hand-over decided elsewhere leaves the tab while its row is in use', asy
     result: 'rejected',
     reason: 'I am full today',
   })
-  await page.getByText('Hand-over decided').first().waitFor(SOON)
+  await page.getByText('Hand-over decided').first().waitFor()
 })

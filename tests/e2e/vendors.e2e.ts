@@ -15,8 +15,6 @@ import { machineOf } from '#tests/support/machine.ts'
 import { type PlayedVendor, playVendor } from '#tests/support/played-vendor.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
-const SOON = { timeout: 20_000 }
-
 const stage = browserStage()
 let vendor: PlayedVendor
 beforeAll(async () => {
@@ -34,7 +32,7 @@ async function appNamed(name: string): Promise<{ id: string; force_update: boole
 async function save(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: /^(Save|Copy)/ }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
 }
 
 test('an app is added, and its installations hear a forced update at once', async () => {
@@ -55,20 +53,20 @@ test('an app is added, and its installations hear a forced update at once', asyn
   await form.getByLabel(/^Privacy policy/).fill('https://secondcash.example.com/privacy')
   expect(await seriousFindings(page)).toEqual([])
   await save(page)
-  await expect.poll(() => appNamed('SecondCash'), SOON).toMatchObject({ force_update: false })
+  await expect.poll(() => appNamed('SecondCash')).toMatchObject({ force_update: false })
   const appId = (await appNamed('SecondCash'))?.id ?? ''
   const app = await machineOf(stage.stack, ['application'])
   const update = async () => (await app.call(inboundApp, { appId, installed: '2.0' })).update
   expect(await update()).toBe('offered')
 
   const line = row(page, appId)
-  await line.waitFor(SOON)
+  await line.waitFor()
   await line.dblclick()
   await form.getByLabel(/^Force update/).check()
   await form.getByRole('button', { name: /^Save/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Force the update of SecondCash?' })
   await question.getByRole('button', { name: 'Save' }).click()
-  await form.waitFor({ ...SOON, state: 'detached' })
+  await form.waitFor({ state: 'detached' })
   expect(await update()).toBe('required')
 })
 
@@ -87,30 +85,30 @@ test('a second app gets its own vendors by a copy, and a loan is paid out throug
   await form.getByLabel(/^Configuration/).fill('Live')
   await form.getByLabel(/^Base address/).fill(vendor.baseUrl)
   await form.getByRole('button', { name: /^Save/ }).click()
-  await form.getByText('Please fill this in').first().waitFor(SOON)
+  await form.getByText('Please fill this in').first().waitFor()
   await form.getByLabel(/^Key id/).fill('K-7')
   await form.getByLabel(/^Secret/).fill('the-secret-of-the-bank-2026')
   expect(await seriousFindings(page)).toEqual([])
   await save(page)
   // wide enough for every column
   await page.setViewportSize({ width: 2_600, height: 900 })
-  await page.getByText('keyId: set, secret: set').first().waitFor(SOON)
+  await page.getByText('keyId: set, secret: set').first().waitFor()
   expect(await page.content()).not.toContain('the-secret-of-the-bank-2026')
 
   await page.getByRole('radio', { name: 'Services of apps' }).click()
   await page.getByRole('button', { name: 'Add service' }).click()
   await form.getByLabel(/^App/).selectOption({ label: 'RupeeOnce' })
   await form.getByLabel(/^Third party/).selectOption({ label: 'Played Bank (Disbursement)' })
-  await expect.poll(() => form.getByLabel(/^Configuration/).inputValue(), SOON).toMatch(/^TC/)
+  await expect.poll(() => form.getByLabel(/^Configuration/).inputValue()).toMatch(/^TC/)
   await save(page)
   await page.getByRole('button', { name: 'Copy to an app' }).click()
   await form.getByLabel(/^From app/).selectOption({ label: 'RupeeOnce (1)' })
   await form.getByLabel(/^To app/).selectOption({ label: 'SecondCash (0)' })
   await save(page)
-  await page.getByText('Services copied: 1; kept as they were: 0').waitFor(SOON)
+  await page.getByText('Services copied: 1; kept as they were: 0').waitFor()
   // cells only: the filter offers the name, too
   const cells = page.getByRole('gridcell', { name: 'Played Bank', exact: true })
-  await expect.poll(() => cells.count(), SOON).toBe(2)
+  await expect.poll(() => cells.count()).toBe(2)
 
   const appId = (await appNamed('SecondCash'))?.id ?? ''
   await sql`
@@ -133,29 +131,26 @@ test('a second app gets its own vendors by a copy, and a loan is paid out throug
     rules: [],
   })
   const number = `${orderId}-1`
-  await expect.poll(() => vendor.received, SOON).toContain(number)
+  await expect.poll(() => vendor.received).toContain(number)
   const bank = await machineOf(stage.stack, ['payout'], 'playedbank')
   const result = { platformOrderNo: number, vendorOrderNo: `P-${number}`, utr: '412345678901' }
   await expect
-    .poll(
-      async () => (await bank.call(inboundPayout, { ...result, result: 'success' })).status,
-      SOON,
-    )
+    .poll(async () => (await bank.call(inboundPayout, { ...result, result: 'success' })).status)
     .toBe(30)
 
   await page.goto(`${new URL(page.url()).origin}/order_management/loan_list?tab=transfers`)
   const transfer = page.getByRole('row').filter({ hasText: number })
-  await transfer.getByText('playedbank').first().waitFor(SOON)
+  await transfer.getByText('playedbank').first().waitFor()
   await page.goto(`${new URL(page.url()).origin}/system/three_config?tab=configurations`)
-  await page.getByText('100.00 %').first().waitFor(SOON)
+  await page.getByText('100.00 %').first().waitFor()
 })
 
 test('the last vendor of a kind cannot be switched off, and the console says why', async () => {
   const { page } = await stage.signIn('administrator', { to: '/system/three_config' })
   const line = page.getByRole('row').filter({ hasText: 'SecondCash' }).first()
-  await line.waitFor(SOON)
+  await line.waitFor()
   await line.click({ button: 'right' })
   const off = page.getByRole('menuitem', { name: /Switch off/ })
-  await off.waitFor(SOON)
+  await off.waitFor()
   expect(await off.getAttribute('aria-disabled')).toBe('true')
 })

@@ -31,18 +31,21 @@ export async function makeManyCases(
       generate_series(${from}::int, ${Math.min(count, from + CHUNK) - 1}::int) n cross
         join (select o.product_id, o.app_id, o.channel_id, o.product_snapshot from loan_order o
         order by o.created_at limit 1) p`
+    const taken = sql`clock_timestamp() - interval '45 days'`
     // Between 1,000 and 10,000 rupees in paise, scattered.
     const amount = sql`100000 + (n::bigint * 7919 % 900000)`
     await sql`
-      insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id)
+      insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id, registered_at)
       select ${prefix} || 'C' || n, 'Customer ' || n, '\\x00', sha256((${prefix} || n)::bytea),
-        lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id from ${numbers}`.execute(db)
+        lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id, ${taken} from ${numbers}`.execute(
+      db,
+    )
     await sql`
       insert into loan_order (id, customer_id, product_id, app_id, channel_id, amount, arrival_amount,
-        service_charge, interest, contract_amount, tenure_days, term, status, outstanding, disbursed_at,
-        due_at, overdue_days, product_snapshot)
+        service_charge, interest, contract_amount, tenure_days, term, status, outstanding, created_at,
+        disbursed_at, due_at, overdue_days, product_snapshot)
       select ${prefix} || 'L' || n, ${prefix} || 'C' || n, p.product_id, p.app_id, p.channel_id, 1000000,
-        1000000, 0, 0, 1000000, 30, 1, 50, ${amount}, clock_timestamp(), current_date - 15, 15,
+        1000000, 0, 0, 1000000, 30, 1, 50, ${amount}, ${taken}, ${taken}, current_date - 15, 15,
         p.product_snapshot from ${numbers}`.execute(db)
     await sql`
       with made as (

@@ -13,7 +13,7 @@ import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
 
 /** Seconds, the design target. */
-const MOST = { PostgreSQL: 15, PGlite: 30 } as const
+const MOST = { PostgreSQL: 10, PGlite: 25 } as const
 /** The claims last a little less, so that every one of them runs during the allocation. */
 const CLAIMS_MS = { PostgreSQL: 8_000, PGlite: 15_000 } as const
 const REVIEWERS = 10

@@ -2,6 +2,7 @@
  * A book whose next day is opened: loans with one instalment each, of which a tenth is in arrears
  * and a hundredth becomes overdue on that day.
  */
+import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
@@ -11,9 +12,14 @@ import { makeManyCases } from '#tests/factories/many-cases.ts'
 
 /** Rows of one statement. */
 const CHUNK = 50_000
+const REST_MS = 500
 const OVERDUE = 'DO'
 const RUNNING = 'DR'
+const TENURE = 30
 const TODAY = sql`(clock_timestamp() at time zone 'Asia/Kolkata')::date`
+/** Of the loan with the number n: every hundredth on the day before the one that is opened. */
+const DUE_ON = sql`${TODAY} + case when n % 100 = 0 then 0 else 1 + n % ${TENURE}::int end`
+const TAKEN_AT = sql`clock_timestamp() - (${TODAY} + ${TENURE}::int - (${DUE_ON})) * interval '1 day'`
 
 export async function makeDayBook(database: Database, plans: number): Promise<null> {
   const db = database.kysely
@@ -28,20 +34,32 @@ export async function makeDayBook(database: Database, plans: number): Promise<nu
       cross join (select o.product_id, o.app_id, o.channel_id, o.product_snapshot from loan_order o
       where o.id = ${`${OVERDUE}L0`}) p`
     await sql`
-      insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id)
+      insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id, registered_at)
       select ${RUNNING} || 'C' || n, 'Customer ' || n, '\\x00', sha256((${RUNNING} || n)::bytea),
-        lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id from ${numbers}`.execute(db)
+        lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id, ${TAKEN_AT} from ${numbers}`.execute(
+      db,
+    )
     await sql`
       insert into loan_order (id, customer_id, product_id, app_id, channel_id, amount, arrival_amount,
-        service_charge, interest, contract_amount, tenure_days, term, status, outstanding, disbursed_at,
-        due_at, product_snapshot)
+        service_charge, interest, contract_amount, tenure_days, term, status, outstanding, created_at,
+        disbursed_at, due_at, product_snapshot)
       select ${RUNNING} || 'L' || n, ${RUNNING} || 'C' || n, p.product_id, p.app_id, p.channel_id, 1000000,
-        1000000, 0, 0, 1000000, 30, 1, 30, 1000000, clock_timestamp(), ${TODAY} + case
-        when n % 100 = 0 then 0 else 1 + n % 30 end, p.product_snapshot from ${numbers}`.execute(db)
+        1000000, 0, 0, 1000000, ${TENURE}, 1, 30, 1000000, ${TAKEN_AT}, ${TAKEN_AT}, ${DUE_ON},
+        p.product_snapshot from ${numbers}`.execute(db)
   }
   await addPlans(db, `${RUNNING}L%`, sql`o.due_at`)
   await sql`vacuum analyze customer, loan_order, repay_plan, collection_case`.execute(db)
+  await reported(db)
   return null
+}
+
+/** Figures of the days on which the book was written are filled, which an opening does not wait for. */
+async function reported(db: Database['kysely']): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from report_mark limit 1`.execute(db)
+    if (rows.length === 0) return
+    await rest(REST_MS)
+  }
 }
 
 async function addPlans(

@@ -4,6 +4,8 @@ import type { Database } from '#gateway/manage/db/client.ts'
 import { makeManyCases } from '#tests/factories/many-cases.ts'
 
 const STAGES = ['T1', 'S1', 'M1', 'M3']
+/** A statement of the console may run for five minutes. */
+const SLICE = 100_000
 
 export interface Growth {
   cases: number
@@ -14,6 +16,16 @@ export interface Growth {
 /** Only the cases of the account `collector` stay as they are. */
 export async function grow(database: Database, { cases, prefix }: Growth): Promise<null> {
   const db = database.kysely
+  for (let from = 0; from < cases; from += SLICE)
+    await growBy(database, {
+      cases: Math.min(SLICE, cases - from),
+      prefix: `${prefix}${from / SLICE}x`,
+    })
+  await sql`vacuum analyze collection_case, loan_order, customer`.execute(db)
+  return null
+}
+
+async function growBy(database: Database, { cases, prefix }: Growth): Promise<void> {
   await makeManyCases({ database }, { count: cases, stageIds: STAGES, prefix })
   await sql`
     with people as (
@@ -26,7 +38,5 @@ export async function grow(database: Database, { cases, prefix }: Growth): Promi
     update collection_case c set state = 'allocated', collector_id = u.id, agency_id = u.agency_id,
       department_id = u.department_id, group_id = u.group_id, token = 1, allocated_at = clock_timestamp(),
       intimated_at = clock_timestamp()
-    from given g join sys_user u on u.id = g.user_id where c.id = g.id`.execute(db)
-  await sql`vacuum analyze collection_case, loan_order, customer`.execute(db)
-  return null
+    from given g join sys_user u on u.id = g.user_id where c.id = g.id`.execute(database.kysely)
 }

@@ -122,8 +122,8 @@ async function hopLine(
     product: `${short(own)} µs (p50 ${medianText(a, (round) => round.p50)} ms, ${CALLERS} callers)`,
     baseline: `${medianText(b, (round) => round.micros)} µs (@fastify/http-proxy alone)`,
     ratio: null,
-    target: '≤ 150 µs',
-    pass: own <= 150,
+    target: '≤ 120 µs',
+    pass: own <= 120,
   }
 }
 

@@ -64,8 +64,8 @@ export async function promptLines({ book, manage, edgeUrl, start }: Bench): Prom
         `commit → socket: ${LISTENERS} sockets in rooms of ${LISTENERS / ROOMS}, ` +
         `${PER_SECOND} events/s (${book.engine})`,
       ratio: p50 / of(b, 'p50'),
-      target: 'p50 ≤ 10, p99 ≤ 50 ms',
-      pass: p50 <= 10 && p99 <= 50,
+      target: 'p50 ≤ 5, p99 ≤ 25 ms',
+      pass: p50 <= 5 && p99 <= 25,
       product: `p50 ${short(p50)}, p99 ${short(p99)} ms`,
       baseline: `emit after commit: p50 ${short(of(b, 'p50'))}, p99 ${short(of(b, 'p99'))} ms`,
     },
@@ -141,8 +141,8 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
         a.map((one) => one.eventsPerSecond),
         b.map((one) => one.eventsPerSecond),
       ),
-      target: 'p99 ≤ 150 ms',
-      pass: p99 <= 150,
+      target: 'p99 ≤ 100 ms',
+      pass: p99 <= 100,
       product:
         `${medianText(a, (one) => one.eventsPerSecond)}/s; ` +
         `p50 ${medianText(a, (one) => one.latencyMs.p50)}, p99 ${short(p99)} ms`,

@@ -127,7 +127,7 @@ beforeAll(async () => {
     stack.signIn('customer_service'),
     machineOf(stack, ['payment']),
   ])
-}, 120_000)
+})
 afterAll(async () => {
   for (const { received } of looks) received.close()
   await stack.close()

@@ -77,7 +77,7 @@ beforeAll(async () => {
   channel = await machineOf(floor, ['payment'])
   // Every list has rows before.
   await channel.call(inboundPayment, telling(await loan(), 5_000))
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const loan = () => makeCase(floor, { overdueDays: 5 })

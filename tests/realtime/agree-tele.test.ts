@@ -53,7 +53,7 @@ beforeAll(async () => {
     values (${COUPON}, 'Fine off', 'reduction', 'fixed', 'overdueFine', 5000, 30, 'Manager')`.execute(
     db(),
   )
-}, 120_000)
+})
 afterAll(async () => {
   for (const { received } of looks) received.close()
   await stack.close()

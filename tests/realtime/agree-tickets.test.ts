@@ -87,7 +87,7 @@ beforeAll(async () => {
   }
   const by = (name: string) => (looks.find((look) => look.name === name) as Look).person
   ;[asha, ben, specialist, manager] = [by('asha'), by('ben'), by('specialist'), by('manager')]
-}, 120_000)
+})
 afterAll(async () => {
   for (const { received } of looks) received.close()
   await stack.close()

@@ -46,7 +46,7 @@ beforeAll(async () => {
       })
   }
   manager = await (await WebPerson.signIn(stack.url, 'manager')).listen().ready()
-}, 120_000)
+})
 afterAll(async () => {
   for (const { received } of all) received.close()
   manager.close()

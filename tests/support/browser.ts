@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
 import type { TestContext } from 'vitest'
-import { TOKEN_COOKIE } from '#client/session/token.ts'
+import { TOKEN_COOKIE } from '#shared/kernel/preloads.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { login } from '#shared/session/session-api.ts'
@@ -111,6 +111,8 @@ export async function visit(
     }))
   await context.addCookies([{ name: 'language', value: language, url: stack.url }])
   if (doubled) await doubleTexts(context)
+  // twice the usual: a machine may be busy elsewhere
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   if (kept) await forget(page, stack.url)
   const excused: RegExp[] = []

@@ -6,8 +6,6 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import type { Stack } from '#tests/support/stack.ts'
 
 export const CASE_LIST = '/loaned_management/pedding_list'
-/** Machines that run tests are busy. */
-export const SOON = { timeout: 20_000 }
 
 interface Member {
   userId: string

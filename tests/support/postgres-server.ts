@@ -10,7 +10,11 @@ export async function openNewDatabase(
   config: DatabaseConfig = {},
 ): Promise<{ database: Database; close(): Promise<void> }> {
   const name = `console_test_${randomBytes(8).toString('hex')}`
-  await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
+  await onServer(url, async (client) => {
+    await client.query(`create database ${name} template ${template}`)
+    // the server is never killed: waiting for its disk at each commit would only take time
+    await client.query(`alter database ${name} set synchronous_commit = off`)
+  })
   const database = await openDatabase({ ...config, url: withName(url, name) })
   async function close(): Promise<void> {
     await database.close()

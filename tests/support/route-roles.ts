@@ -526,6 +526,7 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'POST /review/quality': ADM_QI,
   'POST /review/quality/appeal': ADM_REV,
   'POST /review/quality/appealDecide': ADM_MGR,
+  'GET /collection/case/contactable': DESK_VIEW,
   'GET /collection/case/list': [...DESK_VIEW, 'quality_inspector'],
   'GET /collection/desk/figures': DESK_VIEW,
   'GET /collection/case/detail': [...DESK_VIEW, 'quality_inspector'],

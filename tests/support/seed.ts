@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check'
 
-fc.configureGlobal({
-  ...fc.readConfigureGlobal(),
-  seed: Number(process.env.TEST_SEED ?? 20_261_122),
-})
+export const SEED = Number(process.env.TEST_SEED ?? 20_261_122)
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED })

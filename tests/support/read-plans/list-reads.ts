@@ -156,7 +156,7 @@ const KNOWN: KnownValues = {
   class: 'outboxClean',
 }
 
-/** Ids of the middle of the book, and days within it. */
+/** Ids of the middle of the book, persons who did the least, and days within it. */
 export async function knownValues(db: Db): Promise<KnownValues> {
   const { rows } = await sql<{ known: Record<string, unknown> }>`
     select json_build_object(
@@ -183,10 +183,12 @@ export async function knownValues(db: Db): Promise<KnownValues> {
       'departmentId', (select d.id from department d order by d.id limit 1),
       'groupId', (select t.id from team_group t order by t.id limit 1),
       'collectorId', (select k.user_id from collector k order by k.user_id limit 1),
-      'reviewerId', (select r.reviewer_id from review r where r.reviewer_id is not null limit 1),
+      'reviewerId', (select r.reviewer_id from review r where r.reviewer_id is not null
+        group by r.reviewer_id order by count(*), r.reviewer_id limit 1),
       'processorId', (select u.id from sys_user u where u.account = 'customer_service'),
       'operatorId', (select u.id from sys_user u where u.account = 'manager'),
-      'assigneeId', (select t.assignee_id from tele_task t where t.assignee_id is not null limit 1),
+      'assigneeId', (select t.assignee_id from tele_task t where t.assignee_id is not null
+        group by t.assignee_id order by count(*), t.assignee_id limit 1),
       'fromUserId', (select k.user_id from collector k order by k.user_id limit 1),
       'toUserId', (select k.user_id from collector k order by k.user_id limit 1),
       'newest', (select max(o.created_at) from loan_order o)) as known`.execute(db)

@@ -77,6 +77,7 @@ export async function multiplyBook(
     await client.query('set session_replication_role = replica')
     // millions of copies are one statement
     await client.query('set statement_timeout = 0')
+    await client.query(`set maintenance_work_mem = '256MB'`)
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
        from pg_index i join pg_class t on t.oid = i.indrelid
@@ -106,6 +107,7 @@ export async function multiplyBook(
     await client.query('set default_statistics_target = 250')
     await client.query('vacuum analyze')
     await client.query('reset default_statistics_target')
+    await client.query('reset maintenance_work_mem')
     await client.query('reset statement_timeout')
   } finally {
     client.release()

@@ -8,12 +8,10 @@ import {
   withdrawApproval,
 } from '#shared/approvals/approvals-api.ts'
 import * as roles from '#shared/access/roles-api.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { listNotifications } from '#shared/announcements/notifications-api.ts'
 import { findConfig, updateConfig } from '#shared/system/config-api.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
-
-type Detail = DataOf<typeof roles.roleDetail>
+import { asInput, type RoleDetail, roleOf } from '#tests/support/role-edits.ts'
 
 let floor: Floor
 let administrator: Person
@@ -27,7 +25,7 @@ beforeAll(async () => {
   // off by default: a new company has a single administrator
   expect(
     await administrator.call(roles.saveRole, {
-      ...asInput(await roleOf('salesman')),
+      ...asInput(await roleOf(administrator, 'salesman')),
       name: 'Sales',
     }),
   ).toMatchObject({ approvalId: null })
@@ -47,34 +45,9 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-async function roleOf(mark: string): Promise<Detail> {
-  const { rows } = await administrator.call(roles.listRoles, { uniqueMark: mark })
-  return administrator.call(roles.roleDetail, {
-    roleId: rows.find((role) => role.uniqueMark === mark)?.roleId as string,
-  })
-}
-const asInput = ({
-  roleId,
-  version,
-  name,
-  uniqueMark,
-  status,
-  dataScope,
-  checkedMenuIds: menuIds,
-  checkedButtons: buttons,
-}: Detail): InputOf<typeof roles.saveRole> => ({
-  roleId,
-  version,
-  name,
-  uniqueMark,
-  status,
-  dataScope,
-  menuIds,
-  buttons,
-})
 /** Edits a role with the order list: a narrower scope and one button. */
-async function ask(mark: string): Promise<{ before: Detail; approvalId: string }> {
-  const before = await roleOf(mark)
+async function ask(mark: string): Promise<{ before: RoleDetail; approvalId: string }> {
+  const before = await roleOf(administrator, mark)
   const { approvalId } = await administrator.call(roles.saveRole, {
     ...asInput(before),
     dataScope: 'own',
@@ -92,7 +65,7 @@ const decide = (person: Person, approvalId: string, result: 'approved' | 'reject
 
 test('a role edit is pending, shows its effect, and takes effect when a second person approves', async () => {
   const { before, approvalId } = await ask('customer_service')
-  expect(await roleOf('customer_service')).toEqual({
+  expect(await roleOf(administrator, 'customer_service')).toEqual({
     ...before,
     approval: {
       approvalId,
@@ -134,7 +107,7 @@ test('a role edit is pending, shows its effect, and takes effect when a second p
     route: '/home_page?tab=decide',
   })
   await decide(director, approvalId, 'approved')
-  expect(await roleOf('customer_service')).toMatchObject({
+  expect(await roleOf(administrator, 'customer_service')).toMatchObject({
     dataScope: 'own',
     version: before.version + 1,
     checkedButtons: { order_list: ['cancel'] },
@@ -170,7 +143,7 @@ test('a request cannot be decided by the requester, by a holder of the role or w
 test('a rejected edit changes nothing, and an edit of a role that changed since cannot be approved', async () => {
   const first = await ask('reviewer')
   await decide(director, first.approvalId, 'rejected')
-  expect(await roleOf('reviewer')).toEqual(first.before)
+  expect(await roleOf(administrator, 'reviewer')).toEqual(first.before)
   const second = await ask('reviewer')
   // enabling and disabling alone need no approval
   expect(
@@ -185,7 +158,9 @@ test('a rejected edit changes nothing, and an edit of a role that changed since 
       })
     ).code,
   ).toBe(409)
-  expect((await roleOf('reviewer')).checkedButtons).toEqual(second.before.checkedButtons)
+  expect((await roleOf(administrator, 'reviewer')).checkedButtons).toEqual(
+    second.before.checkedButtons,
+  )
 })
 
 test('a new role exists only after a second person approved it', async () => {

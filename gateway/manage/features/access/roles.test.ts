@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { KEPT_BY_ADMINISTRATORS, tickAll } from '#shared/access/permission-tree.ts'
 import * as roles from '#shared/access/roles-api.ts'
@@ -8,8 +7,7 @@ import { listUsers, setUserStatus } from '#shared/access/users-api.ts'
 import { remarkOrder } from '#shared/orders/orders-api.ts'
 import { currentRole, sidebar } from '#shared/session/session-api.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
-
-type Detail = DataOf<typeof roles.roleDetail>
+import { asInput, type RoleInput, roleOf } from '#tests/support/role-edits.ts'
 
 let floor: Floor
 let administrator: Person
@@ -19,37 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-async function roleOf(mark: string): Promise<Detail> {
-  const { rows } = await administrator.call(roles.listRoles, { uniqueMark: mark })
-  return administrator.call(roles.roleDetail, {
-    roleId: rows.find((role) => role.uniqueMark === mark)?.roleId as string,
-  })
-}
-/** The role as the editor would send it back. */
-const asInput = ({
-  roleId,
-  version,
-  name,
-  uniqueMark,
-  status,
-  dataScope,
-  checkedMenuIds: menuIds,
-  checkedButtons: buttons,
-}: Detail): InputOf<typeof roles.saveRole> => ({
-  roleId,
-  version,
-  name,
-  uniqueMark,
-  status,
-  dataScope,
-  menuIds,
-  buttons,
-})
-const made = async (input: InputOf<typeof roles.saveRole>) =>
+const made = async (input: RoleInput) =>
   (await administrator.call(roles.saveRole, input)).roleId as string
-const fresh = (
-  more: Partial<InputOf<typeof roles.saveRole>> = {},
-): InputOf<typeof roles.saveRole> => ({
+const fresh = (more: Partial<RoleInput> = {}): RoleInput => ({
   name: 'Payments desk',
   uniqueMark: 'payments_desk',
   status: 'enabled',
@@ -98,7 +68,7 @@ test('a removed button is refused in open sessions, and their sockets check thei
   expect(
     (await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code,
   ).not.toBe(403)
-  const role = await roleOf('customer_service')
+  const role = await roleOf(administrator, 'customer_service')
   await administrator.call(roles.saveRole, {
     ...asInput(role),
     buttons: { ...role.checkedButtons, order_list: ['cancel'] },
@@ -125,14 +95,14 @@ test('a removed button is refused in open sessions, and their sockets check thei
 test('a wider or narrower data scope takes effect at once', async () => {
   const inspector = await floor.signIn('quality_inspector')
   await administrator.call(roles.saveRole, {
-    ...asInput(await roleOf('quality_inspector')),
+    ...asInput(await roleOf(administrator, 'quality_inspector')),
     dataScope: 'own',
   })
   expect(await inspector.call(currentRole, {})).toMatchObject({ dataScope: 'own' })
 })
 
 test("the second of two concurrent edits of a role is refused with the first editor's name", async () => {
-  const role = await roleOf('salesman')
+  const role = await roleOf(administrator, 'salesman')
   await administrator.call(roles.saveRole, { ...asInput(role), name: 'Sales' })
   expect(
     await administrator.refused(roles.saveRole, { ...asInput(role), name: 'Selling' }),
@@ -143,15 +113,15 @@ test("the second of two concurrent edits of a role is refused with the first edi
   })
   expect(
     await administrator.refused(roles.saveRole, {
-      ...asInput(await roleOf('salesman')),
+      ...asInput(await roleOf(administrator, 'salesman')),
       uniqueMark: 'seller',
     }),
   ).toMatchObject({ code: 400, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
 })
 
 test('administrators cannot lose the permissions needed to repair roles', async () => {
-  const role = await roleOf('administrator')
-  const without = (tick: string): InputOf<typeof roles.saveRole> => {
+  const role = await roleOf(administrator, 'administrator')
+  const without = (tick: string): RoleInput => {
     const [menu = '', code] = tick.split(':')
     if (code === undefined)
       return {
@@ -184,12 +154,12 @@ test('administrators cannot lose the permissions needed to repair roles', async 
 
 test('disabling a role ends its sessions and refuses its logins', async () => {
   const reviewer = await floor.signIn('reviewer')
-  const role = await roleOf('reviewer')
+  const role = await roleOf(administrator, 'reviewer')
   await administrator.call(roles.saveRole, { ...asInput(role), status: 'disabled' })
   expect((await reviewer.refused(currentRole, {})).code).toBe(401)
   await expect(floor.signIn('reviewer')).rejects.toThrow('Role is disabled')
   await administrator.call(roles.saveRole, {
-    ...asInput(await roleOf('reviewer')),
+    ...asInput(await roleOf(administrator, 'reviewer')),
     status: 'enabled',
   })
   await floor.signIn('reviewer')
@@ -209,7 +179,7 @@ test('adding, editing and switching a role need a code each', async () => {
     floor.database.kysely,
   )
   const watch = await floor.signIn('director')
-  const target = await roleOf('tele_unborrowed')
+  const target = await roleOf(administrator, 'tele_unborrowed')
   expect((await watch.refused(roles.saveRole, fresh({ uniqueMark: 'one_more' }))).code).toBe(403)
   expect(
     (await watch.refused(roles.saveRole, { ...asInput(target), name: 'Other name' })).code,
@@ -261,13 +231,13 @@ test("only an administrator can widen their own role or edit the administrators'
   expect(
     (
       await keeper.refused(roles.saveRole, {
-        ...asInput(await roleOf('administrator')),
+        ...asInput(await roleOf(administrator, 'administrator')),
         name: 'Root',
       })
     ).code,
   ).toBe(403)
   await keeper.call(roles.saveRole, {
-    ...asInput(await roleOf('tele_uncertified')),
+    ...asInput(await roleOf(administrator, 'tele_uncertified')),
     name: 'Tele one',
   })
 })

@@ -102,7 +102,7 @@ beforeAll(async () => {
     status: 'enabled',
   })
   ;({ configId } = await manager.call(api.addAiConfig, FIELDS))
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(async () => {
   handed = []

@@ -60,7 +60,7 @@ beforeAll(async () => {
     ignoreLabels: [],
     status: 'enabled',
   }))
-}, 120_000)
+})
 afterAll(() => floor?.close())
 
 async function withTask(site: Floor): Promise<MadeCase> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     floor.signIn('customer_service'),
   ])
   app = await machineOf(floor, ['application'])
-}, 120_000)
+})
 afterAll(() => floor.close())
 afterEach(async () => {
   await floor.settle()

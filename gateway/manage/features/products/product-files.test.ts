@@ -620,7 +620,7 @@ test.each(['<', '<row', '<a', '<row>', '<a b="', '<c r="A1"><v>', '&#', '<t '.pa
     expect(await manager.refused(api.addProduct, given({ template: book }))).toMatchObject({
       problem: { id: 'G-FILE' },
     })
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
   },
 )
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
     floor.signIn('administrator'),
     floor.signIn('manager'),
   ])
-}, 120_000)
+})
 afterAll(async () => {
   await scheduler.stop()
   await floor.close()

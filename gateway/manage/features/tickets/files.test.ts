@@ -53,7 +53,7 @@ beforeAll(async () => {
       })
     ).account,
   )
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const customer = async () => (await makeOrder(floor, { status: 30 })).customerId

@@ -58,7 +58,7 @@ beforeAll(async () => {
     await floor.signIn('manager'),
     await sign(await makeCollector(floor, unit, { role: 'collection_specialist' })),
   )
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 interface Life {
@@ -232,4 +232,4 @@ test('no sequence of steps breaks an invariant', async () => {
     { numRuns: 30 },
   )
   expect(ends.size).toBeGreaterThan(1)
-}, 240_000)
+})

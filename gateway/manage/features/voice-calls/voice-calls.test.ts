@@ -40,7 +40,7 @@ beforeAll(async () => {
   await makeCase(floor, { overdueDays: 40 })
   firstService = await service('first', first, 1)
   await service('second', second, 2)
-}, 120_000)
+})
 afterAll(async () => {
   await floor.close()
   await Promise.all([first.stop(), second.stop()])

@@ -37,7 +37,7 @@ beforeAll(async () => {
   floor = await testManage()
   clock = await testClock(floor.database)
   administrator = await floor.signIn('administrator')
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const run = <T>(statement: string) => sql.raw<T>(statement).execute(floor.database.kysely)
@@ -255,4 +255,4 @@ test('personal data of former customers goes after its term, and all that is ope
   expect(orderId).toMatch(/^L/)
   // the same person may come again
   await storeCustomer(floor, makeFullApplication(777))
-}, 120_000)
+})

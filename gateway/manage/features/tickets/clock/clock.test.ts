@@ -56,7 +56,7 @@ beforeAll(async () => {
   ;[asha, ben, manager] = (await Promise.all(
     ['customer_service', 'customer_service2', 'manager'].map((account) => floor.signIn(account)),
   )) as [Person, Person, Person]
-}, 120_000)
+})
 afterAll(() => floor.close())
 beforeEach(async () => {
   await floor.clock.to('11:00')

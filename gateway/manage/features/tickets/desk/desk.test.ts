@@ -41,7 +41,7 @@ beforeAll(async () => {
       floor.signIn(account),
     ),
   )) as [Person, Person, Person, Person]
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const db = () => floor.database.kysely

@@ -25,7 +25,7 @@ beforeAll(async () => {
     people.push(await floor.signIn(account))
   const { customerId } = await makeOrder(floor, { status: 30 })
   for (let n = 0; n < TICKETS; n += 1) tickets.push(await makeTicket(floor, { customerId }))
-}, 180_000)
+})
 afterAll(() => floor.close())
 
 test('fifty people claim the same tickets: each ticket gets exactly one processor', async () => {
@@ -67,7 +67,7 @@ test('fifty people claim the same tickets: each ticket gets exactly one processo
       id: 'F-OWN',
       params: { userName: expect.stringMatching(/^customer_servicex/) },
     })
-}, 120_000)
+})
 
 test('concurrent releases and claims raise the token by one each, and no reply is written twice', async () => {
   const { feedbackId } = tickets[0] as TicketRow
@@ -99,4 +99,4 @@ test('concurrent releases and claims raise the token by one each, and no reply i
   )
   expect(steps.rows.filter(({ kind }) => kind === 'reply').length).toBeLessThanOrEqual(1)
   expect(await brokenInvariants(floor.database)).toEqual([])
-}, 60_000)
+})

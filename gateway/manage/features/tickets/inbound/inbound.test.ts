@@ -28,7 +28,7 @@ beforeAll(async () => {
   floor = await ticketsFloor()
   app = await machineOf(floor, ['feedback'])
   asha = await floor.signIn('customer_service')
-}, 120_000)
+})
 afterAll(() => floor.close())
 
 const db = () => floor.database.kysely

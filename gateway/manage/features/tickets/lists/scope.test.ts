@@ -70,7 +70,7 @@ beforeAll(async () => {
   ;[manager, cs, director] = (await Promise.all(
     ['manager', 'customer_service', 'director'].map((account) => floor.signIn(account)),
   )) as [Person, Person, Person]
-}, 180_000)
+})
 afterAll(() => floor.close())
 
 const idsOf = async (person: Person) =>

@@ -49,7 +49,7 @@ beforeAll(async () => {
   )
   await serve('first', 1)
   await serve('second', 2)
-}, 120_000)
+})
 afterAll(async () => {
   await floor.close()
   server.close()
