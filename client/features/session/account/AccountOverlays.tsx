@@ -7,6 +7,8 @@ import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
 import { useSessionState } from '#client/session/session-store.ts'
 import { accountDialog } from './account-dialog.ts'
+// watches the focus from now on: the sign-in itself loads later
+import './place-of-focus.ts'
 
 const loadSignInAgain = () => import('./SignInAgain.tsx')
 const SignInAgain = lazyPart(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
