@@ -13,16 +13,24 @@ export interface Bounds {
 /** The parts of Engine.IO's socket that its types keep private. */
 interface EngineSocket {
   writeBuffer: { data?: unknown }[]
-  transport: { writable: boolean; socket?: { bufferedAmount: number; terminate(): void } }
+  transport: {
+    writable: boolean
+    socket?: { readyState: number; bufferedAmount: number; terminate(): void }
+  }
   write(text: string, options: Frame['options']): unknown
 }
 
+/** `readyState` of a WebSocket on which no end has begun to close. */
+const OPEN = 1
+
 /**
- * Writes a frame to one connection.
+ * Writes a frame to one connection; one that is closing gets nothing: Engine.IO hears of its end
+ * later than its WebSocket, and a frame encoded before would follow the closing one.
  * @returns false when the connection is too far behind and nothing was written
  */
 export function writeFrame(connection: Connection, frame: Frame, bounds: Bounds): boolean {
   const engine = engineOf(connection)
+  if ((engine.transport.socket?.readyState ?? OPEN) !== OPEN) return true
   if (engine.writeBuffer.length === 0 && engine.transport.writable) connection.backlog = 0
   connection.backlog += frame.bytes
   if (engine.writeBuffer.length >= bounds.writeBufferPackets) return false
