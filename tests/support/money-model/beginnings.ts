@@ -1,6 +1,6 @@
 /**
  * Nearly every history begins with a loan that was paid out, some days ago or just now, so that the
- * rest of it is about repayment; what would seldom come by chance is the beginning of one in twelve.
+ * rest of it is about repayment; what would seldom come by chance is the beginning of one in sixteen.
  */
 import type { Step } from './steps/step.ts'
 
@@ -106,6 +106,15 @@ function extended(isLate: boolean): Step[] {
   ]
 }
 
+/** A loan of more than a manager may write off. */
+const LARGE: Step[] = [
+  { ...USUAL, kind: 'apply', dice: 900 },
+  ...APPLIED.slice(1),
+  { ...USUAL, kind: 'payout' },
+  { ...USUAL, kind: 'day', days: 3 },
+  { ...USUAL, kind: 'writeOff' },
+]
+
 const ALL: readonly Step[][] = [
   lent(0),
   lent(1),
@@ -122,6 +131,7 @@ const ALL: readonly Step[][] = [
   leftAfterAll(true),
   extended(false),
   LEFT_TWICE,
+  LARGE,
 ]
 export const BEGINNINGS = ALL.length
 

@@ -86,7 +86,7 @@ function fits(
     case 'revoke':
       return reduction?.state === 'approved'
     case 'grant':
-      return RUNNING.includes(status)
+      return RUNNING.includes(status) || isBlacklisted
     case 'revokeCoupon':
       return grants.length > 0
     case 'writeOff':
