@@ -89,7 +89,8 @@ export function CaseTabs({
         ).map((value) => ({
           value,
           label: t(`desk.tab.${value}`),
-          ...(counts[value] === undefined ? {} : { count: counts[value] }),
+          // one without a number is empty: so many zeros would take a line of their own
+          ...((counts[value] ?? 0) === 0 ? {} : { count: counts[value] }),
         }))}
         onChange={setTab}
       />
