@@ -165,7 +165,7 @@ function amountOf(
   filters: Source['filters'],
   where: RawBuilder<boolean>,
 ): Source {
-  return { table, day: 'day', sums: { [name]: total('amount', where) }, filters }
+  return { table, day: 'day', sums: { [name]: total('amount') }, filters, where }
 }
 
 function joinOf(found: Found, key: string): Sums {

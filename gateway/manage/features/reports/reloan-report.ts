@@ -78,7 +78,14 @@ function settledOf(today: string, filters: Source['filters']): Source {
     sums[`settledDone${days}`] = total('settled', isDone)
     sums[`againDone${days}`] = total(`within_${days}`, isDone)
   }
-  return { table: 'report_settled', day: 'day', sums, filters }
+  const summedFirst = [
+    'settled',
+    'amount',
+    'limit_before',
+    'limit_after',
+    ...RELOAN_DAYS.map((days) => `within_${days}`),
+  ]
+  return { table: 'report_settled', day: 'day', sums, filters, summedFirst }
 }
 
 /** First instalments of re-loans that fell due in the range. */
@@ -95,6 +102,7 @@ function dueOf(today: string, filters: Source['filters']): Source {
       reUnpaidDone: total('re_unpaid', isDone),
     },
     filters,
+    summedFirst: ['re_due', 're_unpaid'],
   }
 }
 

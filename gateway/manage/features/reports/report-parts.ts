@@ -52,6 +52,13 @@ export interface Source {
   sums: Readonly<Record<string, RawBuilder<unknown>>>
   /** Filters by column: those without a value do not filter. */
   filters: Readonly<Record<string, string | undefined>>
+  /** Other rows are not read. */
+  where?: RawBuilder<boolean>
+  /**
+   * Columns that are summed by the day and the group before anything else, because the sums look at
+   * no other column: many sums of few rows instead of many rows.
+   */
+  summedFirst?: readonly string[]
 }
 
 /** Sums of a period: by group, and of all groups together. */
@@ -68,23 +75,35 @@ export const byDay: Key = (day) => sql`${day}::text`
 export async function sumsOf(
   db: Db,
   range: Range,
-  { table, day, sums, filters }: Source,
+  { table, day, sums, filters, where, summedFirst }: Source,
   keyOf: Key,
 ): Promise<Period> {
   const on = sql.ref(`t.${day}`)
-  const key = keyOf(on)
-  const where = Object.entries(filters).flatMap(([column, value]) =>
+  const filtered = Object.entries(filters).flatMap(([column, value]) =>
     value === undefined
       ? []
       : [sql`and ${sql.ref(`t.${column}`)} = any(${value.split(',')}::text[])`],
   )
+  const rowsOf = sql`
+    ${sql.table(table)} t
+    where ${on} >= ${range.dateFrom}::date and ${on} <= ${range.dateTo}::date
+      ${sql.join(where === undefined ? filtered : [...filtered, sql`and ${where}`], sql` `)}`
+  const key = summedFirst === undefined ? keyOf(on) : sql.ref('t.key')
+  const from =
+    summedFirst === undefined
+      ? rowsOf
+      : sql`(
+          select ${on}, ${keyOf(on)} as key,
+            ${sql.join(summedFirst.map((column) => sql`sum(${sql.ref(`t.${column}`)}) as ${sql.ref(column)}`))}
+          from ${rowsOf}
+          group by 1, 2
+        ) t`
   const { rows } = await sql<{ key: string | null; all: boolean; sums: Record<string, number> }>`
     select g.key, g.is_all as all, to_jsonb(g) - 'key' - 'is_all' as sums
     from (
       select ${key} as key, grouping(${key}) = 1 as is_all,
         ${sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`))}
-      from ${sql.table(table)} t
-      where ${on} >= ${range.dateFrom}::date and ${on} <= ${range.dateTo}::date ${sql.join(where, sql` `)}
+      from ${from}
       group by grouping sets ((${key}), ())
     ) g`.execute(db)
   return {

@@ -5,10 +5,8 @@ import { figuresOf, MEASURES } from '#shared/reports/measures.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { tagsOf } from './order-class.ts'
-import { orderSums } from './order-sums.ts'
 import { ruleNames, shareNames } from './report-names.ts'
 import {
-  byDay,
   checkDays,
   daysBefore,
   joined,
@@ -89,12 +87,13 @@ async function read(
   const [hits, due, orders] = await Promise.all([
     sumsOf(db, range, found, BY_KEY),
     sumsOf(db, range, paid, BY_KEY),
-    sumsOf(db, range, { table: 'report_order_day', day: 'day', sums: orderSums(), filters }, byDay),
+    sumsOf(db, range, judgedOf(filters), () => sql`t.day`),
   ])
-  const { autoPassed = 0, autoFailed = 0, undecided = 0, limitFailed = 0 } = orders.all
-  return {
-    groups: joined([hits, due]).groups,
-    // each application is judged by the machine first
-    judged: autoPassed + autoFailed + undecided + limitFailed,
-  }
+  return { groups: joined([hits, due]).groups, judged: orders.all.judged ?? 0 }
+}
+
+/** Each application is judged by the machine first. */
+function judgedOf(filters: Source['filters']): Source {
+  const judged = total(['auto_passed', 'auto_failed', 'undecided', 'limit_failed'])
+  return { table: 'report_order_day', day: 'day', sums: { judged }, filters }
 }
