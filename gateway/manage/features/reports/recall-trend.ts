@@ -45,14 +45,13 @@ export async function recallTrend(
     filters: isForeign ? { stage_id: NOTHING } : filters,
     level: levelOf(filters),
   }
-  const rowsOf = groupBy === 'bucket' ? byBucket : groupBy === 'stage' ? byStage : byPeriod(groupBy)
-  const [stand, rows, previous, sum] = await Promise.all([
+  const read = groupBy === 'bucket' ? byBucket : groupBy === 'stage' ? byStage : byPeriod(groupBy)
+  const [stand, { rows, sum }, previous] = await Promise.all([
     standing(db),
-    rowsOf(db, range, parts),
-    rowsOf(db, daysBefore(range), parts),
-    sumOf(db, range, parts),
+    read(db, range, parts),
+    read(db, daysBefore(range), parts),
   ])
-  return { rows, previous, sum: figuresOf(RECALL_MEASURES, sum), ...stand }
+  return { rows, previous: previous.rows, sum: figuresOf(RECALL_MEASURES, sum), ...stand }
 }
 
 interface Parts {
@@ -69,30 +68,32 @@ function levelOf(filters: Source['filters']): Parts['level'] {
 
 const STAGE: Key = () => sql`t.stage_id`
 
-async function sumOf(db: Db, range: Range, parts: Parts): Promise<Sums> {
-  const found = await read(db, range, parts, STAGE, parts.filters.stage_id !== undefined)
-  return withCollectable(found.map(({ all }) => all))
+interface Read {
+  rows: Row[]
+  /** Of all rows together. */
+  sum: Sums
 }
 
-async function byStage(db: Db, range: Range, parts: Parts): Promise<Row[]> {
-  const found = await read(db, range, parts, STAGE, true)
-  return stagesIn(found).map((stageId) => ({
+async function byStage(db: Db, range: Range, parts: Parts): Promise<Read> {
+  const found = await findAll(db, range, parts, STAGE)
+  const rows = stagesIn(found).map((stageId) => ({
     ...NO_KEYS,
     stageId,
     ...figuresOf(RECALL_MEASURES, joinOf(found, stageId)),
   }))
+  return { rows, sum: sumOf(found, parts) }
 }
 
 /** A row per period and stage, so that the stages stand on each other. */
 function byPeriod(grain: Grain) {
-  return async (db: Db, range: Range, parts: Parts): Promise<Row[]> => {
+  return async (db: Db, range: Range, parts: Parts): Promise<Read> => {
     const key: Key = (day) =>
       sql`${grain === 'day' ? day : sql`date_trunc(${sql.lit(grain)}, ${day})::date`}::text || ' ' || t.stage_id`
-    const found = await read(db, range, parts, key, true, startsOf(range, grain))
+    const found = await findAll(db, range, parts, key, startsOf(range, grain))
     const stages = [...new Set(stagesIn(found).map((one) => one.split(' ')[1] ?? ''))].toSorted(
       inOrder,
     )
-    return [...new Set(daysOf(range).map((day) => grainStart(day, grain)))].flatMap((day) =>
+    const rows = [...new Set(daysOf(range).map((day) => grainStart(day, grain)))].flatMap((day) =>
       stages.map((stageId) => ({
         ...NO_KEYS,
         day,
@@ -100,44 +101,83 @@ function byPeriod(grain: Grain) {
         ...figuresOf(RECALL_MEASURES, joinOf(found, `${day} ${stageId}`)),
       })),
     )
+    return { rows, sum: sumOf(found, parts) }
   }
 }
 
 /** Overdue days at the payment; how much was held of them is not counted. */
-async function byBucket(db: Db, range: Range, { filters }: Parts): Promise<Row[]> {
-  const { groups } = await sumsOf(db, range, recoveredOf(filters), () => sql`t.bucket`)
-  return PAID_BUCKETS.map((bucket) => ({
+async function byBucket(db: Db, range: Range, parts: Parts): Promise<Read> {
+  const [{ groups }, found] = await Promise.all([
+    sumsOf(db, range, recoveredOf(parts.filters, 'bucket'), () => sql`t.bucket`),
+    findAll(db, range, parts, STAGE),
+  ])
+  const rows = PAID_BUCKETS.map((bucket) => ({
     ...NO_KEYS,
     bucket,
     ...figuresOf(RECALL_MEASURES, groups.get(bucket) ?? {}),
     heldAmount: null,
     cameAmount: null,
   }))
+  return { rows, sum: sumOf(found, parts) }
 }
 
 /** Recovered, held at the start, come in. */
 type Found = readonly Period[]
 
 /**
- * What was held counts at the start of each period only.
- * @param ofStages what moves between the stages comes in, too
+ * What was held counts at the start of each period only, and what moves between the stages comes in,
+ * too; of all together it counts at the start of the range, and moves between stages do not.
  */
-async function read(
+async function findAll(
   db: Db,
   range: Range,
   { filters, level }: Parts,
   key: Key,
-  ofStages: boolean,
   starts: readonly string[] = [range.dateFrom],
 ): Promise<Found> {
-  const isNew = ofStages
-    ? sql<boolean>`t.news ~ ${`[S${level}]`}`
-    : sql<boolean>`position(${level} in t.news) > 0`
-  const atStart = sql<boolean>`t.day = any(${[...starts]}::date[])`
+  const amount = (where?: RawBuilder<boolean>) => total('amount', where)
   return Promise.all([
-    sumsOf(db, range, recoveredOf(filters), key),
-    sumsOf(db, range, amountOf('report_held', 'heldAmount', filters, atStart), key),
-    sumsOf(db, range, amountOf('report_came', 'cameAmount', filters, isNew), key),
+    sumsOf(db, range, recoveredOf(filters, 'stage_id'), key),
+    sumsOf(
+      db,
+      range,
+      {
+        table: 'report_held',
+        day: 'day',
+        sums: { heldAmount: amount(), heldFirst: amount(sql`t.day = ${range.dateFrom}::date`) },
+        filters,
+        where: sql`t.day = any(${[...starts]}::date[])`,
+        summedFirst: { by: ['stage_id'], columns: ['amount'] },
+      },
+      key,
+    ),
+    sumsOf(
+      db,
+      range,
+      {
+        table: 'report_came',
+        day: 'day',
+        sums: {
+          cameAmount: amount(sql`t.news ~ ${`[S${level}]`}`),
+          cameNew: amount(sql`position(${level} in t.news) > 0`),
+        },
+        filters,
+        summedFirst: { by: ['stage_id', 'news'], columns: ['amount'] },
+      },
+      key,
+    ),
+  ])
+}
+
+function sumOf(found: Found, { filters }: Parts): Sums {
+  const all = Object.assign({}, ...found.map((one) => one.all)) as Sums
+  const isOfStage = filters.stage_id !== undefined
+  return withCollectable([
+    {
+      ...all,
+      heldAmount: all.heldFirst ?? 0,
+      cameAmount: (isOfStage ? all.cameAmount : all.cameNew) ?? 0,
+    },
   ])
 }
 
@@ -150,22 +190,14 @@ function startsOf(range: Range, grain: Grain): string[] {
   return [...first.values()]
 }
 
-function recoveredOf(filters: Source['filters']): Source {
+function recoveredOf(filters: Source['filters'], by: 'stage_id' | 'bucket'): Source {
   return {
     table: 'report_recovered',
     day: 'day',
     sums: { bills: total('bills'), collectedAmount: total('recovered') },
     filters,
+    summedFirst: { by: [by], columns: ['bills', 'recovered'] },
   }
-}
-
-function amountOf(
-  table: string,
-  name: string,
-  filters: Source['filters'],
-  where: RawBuilder<boolean>,
-): Source {
-  return { table, day: 'day', sums: { [name]: total('amount') }, filters, where }
 }
 
 function joinOf(found: Found, key: string): Sums {

@@ -26,6 +26,14 @@ const NO_KEYS: Keys = {
 /** Loans of new customers are their first. */
 const CLASS: RawBuilder<unknown> = sql`case when t.loan_no = 1 then 'new' else 'old' end`
 
+/** What a group looks at, beside the day. */
+const COLUMNS: Record<NonNullable<Input['groupBy']>, readonly string[]> = {
+  day: [],
+  class: ['loan_no'],
+  orderNo: ['loan_no'],
+  channel: ['channel_id'],
+}
+
 /** @throws Problem G-FIELD for a range that is reversed or too long */
 export async function reloanReport(
   db: Db,
@@ -38,9 +46,11 @@ export async function reloanReport(
     grouping: await groupingOf(db, groupBy),
     complete,
     sources: (today) => [
-      settledOf(today, filters),
+      settledOf(today, filters, COLUMNS[groupBy]),
       // an instalment has no number of its loan
-      ...(groupBy === 'day' || groupBy === 'channel' ? [dueOf(today, filters)] : []),
+      ...(groupBy === 'day' || groupBy === 'channel'
+        ? [dueOf(today, filters, COLUMNS[groupBy])]
+        : []),
     ],
   })
   if (groupBy !== 'orderNo') return report
@@ -63,7 +73,7 @@ function complete(sums: Sums): Sums {
   return { ...sums, ...done }
 }
 
-function settledOf(today: string, filters: Source['filters']): Source {
+function settledOf(today: string, filters: Source['filters'], by: readonly string[]): Source {
   const sums: Record<string, RawBuilder<unknown>> = {
     settledLoans: total('settled'),
     reloanAmount: total('amount'),
@@ -78,18 +88,18 @@ function settledOf(today: string, filters: Source['filters']): Source {
     sums[`settledDone${days}`] = total('settled', isDone)
     sums[`againDone${days}`] = total(`within_${days}`, isDone)
   }
-  const summedFirst = [
+  const columns = [
     'settled',
     'amount',
     'limit_before',
     'limit_after',
     ...RELOAN_DAYS.map((days) => `within_${days}`),
   ]
-  return { table: 'report_settled', day: 'day', sums, filters, summedFirst }
+  return { table: 'report_settled', day: 'day', sums, filters, summedFirst: { by, columns } }
 }
 
 /** First instalments of re-loans that fell due in the range. */
-function dueOf(today: string, filters: Source['filters']): Source {
+function dueOf(today: string, filters: Source['filters'], by: readonly string[]): Source {
   const isDone = sql<boolean>`
     t.due_day + ${sql.lit(MEASURES.reloanOverdueRate.age)} < ${today}::date`
   return {
@@ -102,7 +112,7 @@ function dueOf(today: string, filters: Source['filters']): Source {
       reUnpaidDone: total('re_unpaid', isDone),
     },
     filters,
-    summedFirst: ['re_due', 're_unpaid'],
+    summedFirst: { by, columns: ['re_due', 're_unpaid'] },
   }
 }
 

@@ -55,10 +55,10 @@ export interface Source {
   /** Other rows are not read. */
   where?: RawBuilder<boolean>
   /**
-   * Columns that are summed by the day and the group before anything else, because the sums look at
-   * no other column: many sums of few rows instead of many rows.
+   * Its columns are summed by the day and the columns of `by` first, because the sums and the group
+   * look at no others: many sums of few rows instead of many rows.
    */
-  summedFirst?: readonly string[]
+  summedFirst?: { by: readonly string[]; columns: readonly string[] }
 }
 
 /** Sums of a period: by group, and of all groups together. */
@@ -88,22 +88,20 @@ export async function sumsOf(
     ${sql.table(table)} t
     where ${on} >= ${range.dateFrom}::date and ${on} <= ${range.dateTo}::date
       ${sql.join(where === undefined ? filtered : [...filtered, sql`and ${where}`], sql` `)}`
-  const key = summedFirst === undefined ? keyOf(on) : sql.ref('t.key')
-  const from =
-    summedFirst === undefined
-      ? rowsOf
-      : sql`(
-          select ${on}, ${keyOf(on)} as key,
-            ${sql.join(summedFirst.map((column) => sql`sum(${sql.ref(`t.${column}`)}) as ${sql.ref(column)}`))}
-          from ${rowsOf}
-          group by 1, 2
-        ) t`
+  const key = keyOf(on)
+  const first = (one: NonNullable<Source['summedFirst']>): RawBuilder<unknown> => {
+    const by = sql.join([day, ...one.by].map((column) => sql.ref(`t.${column}`)))
+    const columns = one.columns.map(
+      (column) => sql`sum(${sql.ref(`t.${column}`)}) as ${sql.ref(column)}`,
+    )
+    return sql`(select ${by}, ${sql.join(columns)} from ${rowsOf} group by ${by}) t`
+  }
   const { rows } = await sql<{ key: string | null; all: boolean; sums: Record<string, number> }>`
     select g.key, g.is_all as all, to_jsonb(g) - 'key' - 'is_all' as sums
     from (
       select ${key} as key, grouping(${key}) = 1 as is_all,
         ${sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`))}
-      from ${from}
+      from ${summedFirst === undefined ? rowsOf : first(summedFirst)}
       group by grouping sets ((${key}), ())
     ) g`.execute(db)
   return {
