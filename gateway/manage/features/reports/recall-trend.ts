@@ -1,5 +1,5 @@
 /** What collection recovers of what it has, within the units of the viewer. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { type Grain, grainStart } from '#shared/kernel/grain.ts'
 import { figuresOf, type Sums } from '#shared/reports/measures.ts'
@@ -46,12 +46,13 @@ export async function recallTrend(
     level: levelOf(filters),
   }
   const read = groupBy === 'bucket' ? byBucket : groupBy === 'stage' ? byStage : byPeriod(groupBy)
-  const [stand, { rows, sum }, previous] = await Promise.all([
+  const [stand, now, then] = await Promise.all([
     standing(db),
     read(db, range, parts),
     read(db, daysBefore(range), parts),
   ])
-  return { rows, previous: previous.rows, sum: figuresOf(RECALL_MEASURES, sum), ...stand }
+  const sum = figuresOf(RECALL_MEASURES, await now.sum())
+  return { rows: now.rows, previous: then.rows, sum, ...stand }
 }
 
 interface Parts {
@@ -70,8 +71,8 @@ const STAGE: Key = () => sql`t.stage_id`
 
 interface Read {
   rows: Row[]
-  /** Of all rows together. */
-  sum: Sums
+  /** Of all rows together; what buckets do not tell is read for it. */
+  sum(): Sums | Promise<Sums>
 }
 
 async function byStage(db: Db, range: Range, parts: Parts): Promise<Read> {
@@ -81,7 +82,7 @@ async function byStage(db: Db, range: Range, parts: Parts): Promise<Read> {
     stageId,
     ...figuresOf(RECALL_MEASURES, joinOf(found, stageId)),
   }))
-  return { rows, sum: sumOf(found, parts) }
+  return { rows, sum: () => sumOf(found, parts) }
 }
 
 /** A row per period and stage, so that the stages stand on each other. */
@@ -101,16 +102,14 @@ function byPeriod(grain: Grain) {
         ...figuresOf(RECALL_MEASURES, joinOf(found, `${day} ${stageId}`)),
       })),
     )
-    return { rows, sum: sumOf(found, parts) }
+    return { rows, sum: () => sumOf(found, parts) }
   }
 }
 
 /** Overdue days at the payment; how much was held of them is not counted. */
 async function byBucket(db: Db, range: Range, parts: Parts): Promise<Read> {
-  const [{ groups }, found] = await Promise.all([
-    sumsOf(db, range, recoveredOf(parts.filters, 'bucket'), () => sql`t.bucket`),
-    findAll(db, range, parts, STAGE),
-  ])
+  const recovered = recoveredOf(parts.filters, 'bucket')
+  const { groups } = await sumsOf(db, range, recovered, () => sql`t.bucket`)
   const rows = PAID_BUCKETS.map((bucket) => ({
     ...NO_KEYS,
     bucket,
@@ -118,7 +117,7 @@ async function byBucket(db: Db, range: Range, parts: Parts): Promise<Read> {
     heldAmount: null,
     cameAmount: null,
   }))
-  return { rows, sum: sumOf(found, parts) }
+  return { rows, sum: async () => sumOf(await findAll(db, range, parts, STAGE), parts) }
 }
 
 /** Recovered, held at the start, come in. */
@@ -135,7 +134,6 @@ async function findAll(
   key: Key,
   starts: readonly string[] = [range.dateFrom],
 ): Promise<Found> {
-  const amount = (where?: RawBuilder<boolean>) => total('amount', where)
   return Promise.all([
     sumsOf(db, range, recoveredOf(filters, 'stage_id'), key),
     sumsOf(
@@ -144,7 +142,10 @@ async function findAll(
       {
         table: 'report_held',
         day: 'day',
-        sums: { heldAmount: amount(), heldFirst: amount(sql`t.day = ${range.dateFrom}::date`) },
+        sums: {
+          heldAmount: total('amount'),
+          heldFirst: total('amount', sql`t.day = ${range.dateFrom}::date`),
+        },
         filters,
         where: sql`t.day = any(${[...starts]}::date[])`,
         summedFirst: { by: ['stage_id'], columns: ['amount'] },
@@ -158,8 +159,8 @@ async function findAll(
         table: 'report_came',
         day: 'day',
         sums: {
-          cameAmount: amount(sql`t.news ~ ${`[S${level}]`}`),
-          cameNew: amount(sql`position(${level} in t.news) > 0`),
+          cameAmount: total('amount', sql`t.news ~ ${`[S${level}]`}`),
+          cameNew: total('amount', sql`position(${level} in t.news) > 0`),
         },
         filters,
         summedFirst: { by: ['stage_id', 'news'], columns: ['amount'] },
