@@ -257,6 +257,7 @@ test('rules of collection are saved after old and new were shown, and hold for o
   await page.keyboard.press('Control+Enter')
   const question = page.getByRole('alertdialog')
   const line = question.getByRole('row', { name: field })
+  await line.waitFor()
   expect(await line.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['3', '2']))
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Save rules' }).press('Enter')

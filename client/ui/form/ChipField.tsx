@@ -4,6 +4,7 @@
  */
 import './chip-field.css'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Field, type FieldProps } from './Field.tsx'
 
 export interface Chip {
@@ -20,9 +21,6 @@ export function ChipField({
 }: FieldProps & { chips: readonly Chip[]; onKeyed?: (value: number) => void }): ReactNode {
   const group = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  /** Once the chip is drawn. Safari does not focus a pressed button by itself. */
-  const focusOn = (value: number) =>
-    setTimeout(() => group.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus())
   return (
     <Field {...field}>
       {(control, { id, disabled, ...marks }) => {
@@ -30,9 +28,12 @@ export function ChipField({
         const stop = chosen ?? chips[0]?.value
         const isFolded = chosen !== undefined && !isOpen
         const pick = (value: number, stays: boolean): void => {
-          setOpen(stays)
-          control.onChange(value)
-          focusOn(value)
+          flushSync(() => {
+            setOpen(stays)
+            control.onChange(value)
+          })
+          // Safari does not focus a pressed button by itself
+          group.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus()
         }
         const keys = (event: KeyboardEvent): void => {
           if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing)

@@ -30,6 +30,8 @@ export function GridMenu({
     <span className="grid-menu-anchor" style={{ left: at.x, top: at.y }}>
       <PopoverNext
         isOpen
+        // by itself it would first focus its guard, and keys of the next frame would be lost
+        autoFocus={false}
         arrow={false}
         placement="bottom-start"
         positioningStrategy="fixed"
@@ -69,15 +71,9 @@ function items(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
 }
 
-/**
- * The popover first focuses its guard; one frame later the focus can be set, unless an item has been
- * chosen by then.
- */
+/** It is not at its place yet, so nothing may scroll to it. */
 function focusFirst(menu: HTMLUListElement | null): void {
-  if (menu === null) return
-  requestAnimationFrame(() => {
-    if (!menu.contains(document.activeElement)) items(menu)[0]?.focus()
-  })
+  if (menu) items(menu)[0]?.focus({ preventScroll: true })
 }
 
 function moveInMenu(event: KeyboardEvent<HTMLUListElement>): void {

@@ -218,8 +218,7 @@ export function FollowForm({
       ? undefined
       : CONTACT_RESULT_OF[endCause]
   const required = new Set([...form.required, 'willingness', 'commitmentTime'])
-  /** After the fields that follow from a choice are there. */
-  const goTo = (name: string) => setTimeout(() => focusField(formRef.current, name, 'remark'))
+  const goTo = (name: string) => focusField(formRef.current, name, 'remark')
   const due = dueNow(detail, today)
   function promise(paise: number): void {
     const day = addDays(today, Math.min(1, detail.limits.ptpMaxDays))

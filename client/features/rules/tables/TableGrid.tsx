@@ -1,6 +1,7 @@
 import './tables.css'
 import { Button } from '@blueprintjs/core'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '#client/base/use-text.ts'
 import { namespacesOf } from '#client/screen/conditions/condition-words.ts'
 import { OUTPUT_NAMES, TABLE_CATALOGUE } from '#shared/rules/tables/decision-table.ts'
@@ -36,19 +37,21 @@ export function TableGrid({ label, draft, faults, onChange }: GridProps): ReactN
   const columns = columnsOf(draft)
   const free = (names: readonly string[]) => names.filter((name) => !columns.includes(name))
 
-  /** The cell is there only after the next draft has been drawn. */
   function focus({ row, column }: Place): void {
-    requestAnimationFrame(() =>
-      body.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus(),
-    )
+    body.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus()
+  }
+
+  /** Drawn at once: what is typed next belongs to the new place, however soon it comes. */
+  function change(next: TableDraft, to: Place): void {
+    flushSync(() => onChange(next))
+    focus(to)
   }
 
   function onKeyDown(event: KeyboardEvent, place: Place): void {
     const { row, column } = place
     const isOwn = (next: TableDraft, to: Place) => {
       event.preventDefault()
-      onChange(next)
-      focus(to)
+      change(next, to)
     }
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -148,10 +151,9 @@ export function TableGrid({ label, draft, faults, onChange }: GridProps): ReactN
         <Button
           icon="plus"
           text={t('table.addRow')}
-          onClick={() => {
-            onChange(withRow(draft, draft.rows.length - 1))
-            focus({ row: draft.rows.length, column: 0 })
-          }}
+          onClick={() =>
+            change(withRow(draft, draft.rows.length - 1), { row: draft.rows.length, column: 0 })
+          }
         />
         <ColumnChoice
           label={t('table.addInput')}

@@ -4,6 +4,7 @@
  */
 import { Button, Icon } from '@blueprintjs/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { orderNote, personNote, ticketsNote } from '#client/screen/search/person-words.ts'
@@ -77,9 +78,12 @@ export function CallerField({
           size="small"
           text={t('form.callerChange')}
           onClick={() => {
-            setChosen(null)
-            setText('')
-            setTimeout(() => input.current?.focus())
+            // what is typed next belongs to the input, however soon it comes
+            flushSync(() => {
+              setChosen(null)
+              setText('')
+            })
+            input.current?.focus()
           }}
         />
       </div>
