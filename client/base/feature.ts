@@ -1,7 +1,13 @@
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
+
+export interface ScreenComponent {
+  (): ReactNode
+  /** Namespaces to load before it is shown, beside those of the features of the menu. */
+  texts?: readonly string[]
+}
 
 /** Loads a screen; its named export is always `Screen`. */
-export type LoadScreen = () => Promise<{ Screen: ComponentType }>
+export type LoadScreen = () => Promise<{ Screen: ScreenComponent }>
 
 /** A constant route that shows one record, opened from lists: `/detail?orderId=…&from=<menu>`. */
 export interface DetailRoute {

@@ -27,6 +27,7 @@ import { Navbar } from './Navbar.tsx'
 import { NewVersionBar } from './NewVersionBar.tsx'
 import { Panels } from './Panels.tsx'
 import { keepReleasesAtHome } from './key-release.ts'
+import { loadGroupsAhead } from './load-screen.ts'
 import { closePanel } from '#client/screen/panel-store.ts'
 import { usePreferences } from '#client/base/preferences.ts'
 import { forgetRecents, noteRecent } from './recents.ts'
@@ -69,6 +70,7 @@ export function Frame() {
       void import('#client/screen/BulkDrawer.tsx').catch(() => {})
       // Nearly every screen is a list, so the grid's chunk loads before the first one opens.
       void import('#client/ui/grid/DataGrid.tsx').catch(() => {})
+      void loadGroupsAhead()
     }, SOON_MS)
     return () => clearTimeout(timer)
   }, [])

@@ -5,9 +5,9 @@
 import { Icon } from '@blueprintjs/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { registeredScreens } from '#client/base/screens.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { loadAhead } from './load-screen.ts'
 import { RailMenu } from './RailMenu.tsx'
 import { SidebarTree } from './SidebarTree.tsx'
 import { Mark } from './Mark.tsx'
@@ -71,8 +71,8 @@ export function Sidebar({
         <nav
           className="side-nav"
           aria-label={t('shell:sidebar.label')}
-          onPointerOver={fetchAhead}
-          onFocus={fetchAhead}
+          onPointerOver={loadPointedAt}
+          onFocus={loadPointedAt}
         >
           {mode === 'rail' ? (
             <RailMenu menu={menu} path={path} />
@@ -85,12 +85,7 @@ export function Sidebar({
   )
 }
 
-/** The code of a screen comes while its row is pointed at or focused, so a click does not wait for it. */
-function fetchAhead({ target }: { target: EventTarget }): void {
-  const path = (target as Element).closest('a')?.pathname.slice(1)
-  // who opens it is told what is wrong with it
-  if (path && navigator.onLine)
-    registeredScreens()
-      .screens[path]?.()
-      .catch(() => undefined)
+function loadPointedAt({ target }: { target: EventTarget }): void {
+  const link = (target as Element).closest('a')
+  if (link) void loadAhead(link.pathname)
 }

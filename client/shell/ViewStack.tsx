@@ -1,32 +1,17 @@
 /** Shows the view of the current address and keeps the last visited ones mounted but hidden. */
-import {
-  Activity,
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-} from 'react'
+import { Activity, createElement, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/base/feature.ts'
-import { i18n } from '#client/base/i18n.ts'
 import { registeredScreens } from '#client/base/screens.ts'
 import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, type View, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
-import { featuresOf } from '#client/session/server-text.ts'
-import { sessionStore } from '#client/session/session-store.ts'
-import { registerScreenIcons } from '#client/ui/frame/icons.ts'
-import { lazyPart } from '#client/base/load-part.ts'
 import { LeaveKey } from '#client/screen/LeaveKey.tsx'
+import { useScreen } from './load-screen.ts'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from '#client/screen/tabs.ts'
 import { ViewRouter } from './view-router.tsx'
-
-/** One lazy component per loader, for the lifetime of the page. */
-const components = new Map<LoadScreen, ComponentType>()
 
 const NO_CODES: readonly string[] = []
 
@@ -81,7 +66,11 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
           </Activity>
         )
       })}
-      {statusPage ? <Suspense fallback={null}>{elementOf(statusPage)}</Suspense> : null}
+      {statusPage ? (
+        <Suspense fallback={null}>
+          <LoadedScreen load={statusPage} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -93,7 +82,6 @@ function ViewPane({
   view: Extract<View, { kind: 'menu' | 'detail' | 'constant' }>
   tab: Tab | undefined
 }) {
-  const t = useText('session')
   const menu = view.kind === 'menu' ? view.page.name : view.kind === 'detail' ? view.menu : null
   const path = view.kind === 'menu' ? view.page.path : view.path
   const codes =
@@ -115,14 +103,8 @@ function ViewPane({
           ) : view.kind === 'menu' && view.page.hidden ? (
             <LeaveKey />
           ) : null}
-          <Suspense
-            fallback={
-              <div className="view-loading" role="status">
-                <span className="visually-hidden">{t('loading')}</span>
-              </div>
-            }
-          >
-            {elementOf(view.kind === 'menu' ? view.load : view.route.load)}
+          <Suspense fallback={<ViewLoading />}>
+            <LoadedScreen load={view.kind === 'menu' ? view.load : view.route.load} />
           </Suspense>
         </PageContext>
       </PaneBoundary>
@@ -130,22 +112,16 @@ function ViewPane({
   )
 }
 
-async function withItsNeeds(load: LoadScreen): Promise<{ default: ComponentType }> {
-  const [{ Screen }] = await Promise.all([load(), registerScreenIcons(), featureTexts()])
-  return { default: Screen }
+function LoadedScreen({ load }: { load: LoadScreen }): ReactNode {
+  const Screen = useScreen(load)
+  return Screen === null ? <ViewLoading /> : createElement(Screen)
 }
 
-/** A panel that waited for the texts of another feature would take the list beside it away meanwhile. */
-async function featureTexts(): Promise<void> {
-  const state = sessionStore.get()
-  if (state.status === 'ready') await i18n.loadNamespaces(featuresOf(state.session.index))
-}
-
-function elementOf(load: LoadScreen): ReactNode {
-  let component = components.get(load)
-  if (!component) {
-    component = lazyPart(() => withItsNeeds(load))
-    components.set(load, component)
-  }
-  return createElement(component)
+function ViewLoading(): ReactNode {
+  const t = useText('session')
+  return (
+    <div className="view-loading" role="status">
+      <span className="visually-hidden">{t('loading')}</span>
+    </div>
+  )
 }

@@ -2,6 +2,7 @@
 import './list-screen.css'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ScreenComponent } from '#client/base/feature.ts'
 import { useText } from '#client/base/use-text.ts'
 import { type SessionUser, useSession } from '#client/session/session-store.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
@@ -13,9 +14,12 @@ import { useMay } from './use-list-context.ts'
 /** A screen that is one list. */
 export function listScreen<E extends Endpoint, Row extends object = RowOf<E> & object>(
   spec: ListSpec<E, Row>,
-): () => ReactNode {
+): ScreenComponent {
   const Body = listBody(spec)
-  return function Screen() {
+  Screen.texts = [...spec.texts, 'grid']
+  return Screen
+
+  function Screen(): ReactNode {
     return (
       <ListFrame texts={spec.texts} menu={menuOf(spec)}>
         <Body />
@@ -47,9 +51,12 @@ export function tabbedScreen<Tab extends string>({
   title,
   offers,
   keeps = [],
-}: TabsSpec<Tab>): () => ReactNode {
+}: TabsSpec<Tab>): ScreenComponent {
   const names = Object.keys(tabs) as Tab[]
-  return function Screen() {
+  Screen.texts = [...texts, 'grid']
+  return Screen
+
+  function Screen(): ReactNode {
     const t = useText(...texts)
     const [query, setQuery] = useSearchParams()
     const may = useMay()

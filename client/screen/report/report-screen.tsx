@@ -1,6 +1,7 @@
 /** Screens that are reports, declared as data at module level: a chart and a table of one answer. */
 import './report.css'
 import { type ReactNode, Suspense, useContext, useRef } from 'react'
+import type { ScreenComponent } from '#client/base/feature.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
@@ -26,11 +27,14 @@ const SHOWS = ['both', 'chart', 'table'] as const
 /** @param spec must be a constant of its module */
 export function reportScreen<E extends Endpoint, Row extends object = ReportRow<E>>(
   spec: ReportSpec<E, Row>,
-): () => ReactNode {
+): ScreenComponent {
   const kinds: FilterKinds = { date: 'day', ...spec.filters?.kinds }
   const menu = spec.menu ?? spec.endpoint.menu ?? ''
   const [own] = spec.texts
-  return function Screen() {
+  Screen.texts = [...spec.texts, 'chart']
+  return Screen
+
+  function Screen(): ReactNode {
     const { Export, Morning, Limit } = useContext(GridSlotsContext)
     const shown = useReport(spec, kinds)
     const { context, url, range, by, chosenBy, answer, data, error, choose, chosen } = shown
@@ -112,15 +116,17 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
               </Suspense>
             )}
             {Export === undefined || answer === undefined ? null : (
-              <Export
-                source={{ endpoint: spec.endpoint, input: shown.input }}
-                title={title}
-                total={answer.rows.length}
-                totalCapped={false}
-                columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
-                only={() => null}
-                chosen={0}
-              />
+              <Suspense fallback={null}>
+                <Export
+                  source={{ endpoint: spec.endpoint, input: shown.input }}
+                  title={title}
+                  total={answer.rows.length}
+                  totalCapped={false}
+                  columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
+                  only={() => null}
+                  chosen={0}
+                />
+              </Suspense>
             )}
           </span>
         </div>

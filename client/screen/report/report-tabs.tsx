@@ -2,13 +2,14 @@
 import './report.css'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ScreenComponent } from '#client/base/feature.ts'
 import { useText } from '#client/base/use-text.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 
 export interface ReportTab {
   /** Its name in the address; its title stands under `words`. */
   name: string
-  Screen: () => ReactNode
+  Screen: ScreenComponent
 }
 
 /** Choices of a single report. */
@@ -19,8 +20,11 @@ export function reportTabs(
   texts: string,
   words: string,
   tabs: readonly [ReportTab, ...ReportTab[]],
-): () => ReactNode {
-  return function Screen() {
+): ScreenComponent {
+  Screen.texts = [texts, 'chart']
+  return Screen
+
+  function Screen(): ReactNode {
     const t = useText(texts, 'chart')
     const [query, setQuery] = useSearchParams()
     const tab = tabs.find(({ name }) => name === query.get('tab')) ?? tabs[0]
