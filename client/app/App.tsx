@@ -2,7 +2,7 @@
  * Shows the login page, a loading page or the session. The session, with everything heavy, is a
  * chunk of its own.
  */
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { i18n, textsReady } from '#client/base/i18n.ts'
 import { lazyPart, loadPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
@@ -12,24 +12,33 @@ import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
 import { useStore } from '#client/base/store.ts'
 import { useGuard } from './use-guard.ts'
 
-const Login = lazyPart(() =>
-  import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })),
+const Login = lazyPart(
+  () => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })),
+  Starting,
 )
-const AuthRedirect = lazyPart(() =>
-  import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })),
+const AuthRedirect = lazyPart(
+  () =>
+    import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })),
+  Starting,
 )
 // the frame shows them to a session; without one they stand alone
-const NotPermitted = lazyPart(() =>
-  withIcons(
-    import('#client/features/session/NotPermittedScreen.tsx').then((m) => ({ default: m.Screen })),
-  ),
+const NotPermitted = lazyPart(
+  () =>
+    withIcons(
+      import('#client/features/session/NotPermittedScreen.tsx').then((m) => ({
+        default: m.Screen,
+      })),
+    ),
+  Starting,
 )
-const NotFound = lazyPart(() =>
-  withIcons(
-    import('#client/features/session/NotFoundScreen.tsx').then((m) => ({ default: m.Screen })),
-  ),
+const NotFound = lazyPart(
+  () =>
+    withIcons(
+      import('#client/features/session/NotFoundScreen.tsx').then((m) => ({ default: m.Screen })),
+    ),
+  Starting,
 )
-const SignedIn = lazyPart(loadSignedIn)
+const SignedIn = lazyPart(loadSignedIn, Starting)
 /** Texts the frame shows at once: each one it waited for would delay what is inside. */
 const FRAME_TEXTS = ['shell', 'live', 'ui']
 
@@ -48,24 +57,22 @@ export function App() {
 
   return (
     <>
-      <Suspense fallback={<Loading waiting={false} />}>
-        {shown === 'loading' ? (
-          <Loading waiting={isWaiting} />
-        ) : shown === 'login' ? (
-          <>
-            {isWaiting ? <Waiting /> : null}
-            <Login />
-          </>
-        ) : shown === 'auth-redirect' ? (
-          <AuthRedirect />
-        ) : shown === '401' ? (
-          <NotPermitted />
-        ) : shown === '404' ? (
-          <NotFound />
-        ) : (
-          <SignedIn />
-        )}
-      </Suspense>
+      {shown === 'loading' ? (
+        <Loading waiting={isWaiting} />
+      ) : shown === 'login' ? (
+        <>
+          {isWaiting ? <Waiting /> : null}
+          <Login />
+        </>
+      ) : shown === 'auth-redirect' ? (
+        <AuthRedirect />
+      ) : shown === '401' ? (
+        <NotPermitted />
+      ) : shown === '404' ? (
+        <NotFound />
+      ) : (
+        <SignedIn />
+      )}
       {messages ? <Messages /> : null}
     </>
   )
@@ -90,6 +97,10 @@ function Messages() {
     )
   }, [])
   return Toasts ? <Toasts /> : null
+}
+
+function Starting() {
+  return <Loading waiting={false} />
 }
 
 function Loading({ waiting }: { waiting: boolean }) {

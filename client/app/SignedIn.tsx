@@ -2,7 +2,6 @@
  * The signed-in part: the frame, or a redirect to the requested page. A chunk of its own, so that
  * the login does not load the table of screens.
  */
-import { Suspense } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { registerScreens } from '#client/base/screens.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
@@ -14,10 +13,12 @@ import { SCREENS } from './features.ts'
 import { knowsPath } from '#client/session/routes.ts'
 import { useGuard } from './use-guard.ts'
 
-const Settle = lazyPart(() =>
-  import('#client/features/session/account/SettleScreen.tsx').then((m) => ({
-    default: m.SettleScreen,
-  })),
+const Settle = lazyPart(
+  () =>
+    import('#client/features/session/account/SettleScreen.tsx').then((m) => ({
+      default: m.SettleScreen,
+    })),
+  () => <div className="app-loading" role="status" />,
 )
 
 /** Of people who review. */
@@ -62,19 +63,13 @@ export function SignedIn() {
     knows: (path) => knowsPath({ index, ...SCREENS }, path),
   })
   if (user.mustChange || user.mustEnrol) {
-    return (
-      <Suspense fallback={<div className="app-loading" role="status" />}>
-        <Settle />
-      </Suspense>
-    )
+    return <Settle />
   }
   return shown === 'frame' ? (
     <GridSlotsContext value={GRID_SLOTS}>
       <Frame />
       {index.byName.get('review_list')?.btnPermissions.includes('review_list:claim') ? (
-        <Suspense fallback={null}>
-          <HandoverOffers />
-        </Suspense>
+        <HandoverOffers />
       ) : null}
     </GridSlotsContext>
   ) : null

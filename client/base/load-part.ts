@@ -2,8 +2,16 @@
  * Loads parts of the client: chunks and texts. What needs one that nobody delivers waits until the
  * server is back; it does not take the view away.
  */
-import { lazy } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type lazy,
+  type ReactNode,
+  Suspense,
+} from 'react'
 import { nextTry } from './next-try.ts'
+import { createStore, useStore } from './store.ts'
 
 const RELOADED = 'reloaded-at'
 const SOONEST_MS = 60_000
@@ -45,5 +53,38 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** `lazy` for everything: a rejected one of React's takes the view around it away for good. */
-export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load))
+/** With whatever properties, as React declares it. */
+type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
+
+/**
+ * A component whose code is loaded when it is first shown, with a boundary of its own for its texts.
+ * React's `lazy` shows its fallback even for code that is there, holds back what comes after for
+ * 300 ms, and a rejected one takes the view around it away for good.
+ * @param Waiting shown until then
+ */
+export function lazyPart<Part extends AnyComponent>(
+  load: () => Promise<{ default: Part }>,
+  Waiting: ComponentType<ComponentProps<Part>> = () => null,
+): (props: ComponentProps<Part>) => ReactNode {
+  const store = createStore<AnyComponent | null>(null)
+  let isAsked = false
+  return function LazyPart(props) {
+    if (!isAsked) {
+      isAsked = true
+      loadPart(load).then(
+        (part) => store.set(() => part.default),
+        (error: unknown) =>
+          store.set(() => () => {
+            throw error
+          }),
+      )
+    }
+    const waiting = createElement(Waiting, props)
+    const Loaded = useStore(store)
+    return createElement(
+      Suspense,
+      { fallback: waiting },
+      Loaded === null ? waiting : createElement(Loaded, props),
+    )
+  }
+}

@@ -2,7 +2,7 @@
  * Runs a bulk action and reports the result: how many rows are done, and in a drawer the state of
  * each, which opens by itself when some were refused, a job does them or no answer came.
  */
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { CallError, isUnanswered, messageOf } from '#client/session/call-error.ts'
@@ -111,17 +111,15 @@ export function useBulk({ key, done: ownDone, onDone, onOpened, onClosed }: Bulk
       if (ids.length > 1 && (jobId !== undefined || failed.length > 0)) onOpened?.()
     },
     drawer: left && (
-      <Suspense fallback={null}>
-        <BulkDrawer
-          run={left}
-          onAgain={async (ids) => {
-            const { failed, jobId } = await take(ids, left.send, left.done)
-            if (ids.length === 1 || (jobId === undefined && failed.length === 0)) close()
-            onDone()
-          }}
-          onClose={close}
-        />
-      </Suspense>
+      <BulkDrawer
+        run={left}
+        onAgain={async (ids) => {
+          const { failed, jobId } = await take(ids, left.send, left.done)
+          if (ids.length === 1 || (jobId === undefined && failed.length === 0)) close()
+          onDone()
+        }}
+        onClose={close}
+      />
     ),
   }
 }

@@ -163,9 +163,7 @@ function Inside() {
       </div>
       <LiveRegions />
       <AccountOverlays />
-      <Suspense fallback={null}>
-        <FrameShortcuts active={view.tab} />
-      </Suspense>
+      <FrameShortcuts active={view.tab} />
       <Panels />
     </div>
   )

@@ -1,5 +1,4 @@
 /** Shortcuts of every screen, and the list that `?` shows. */
-import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
@@ -69,9 +68,5 @@ export function FrameShortcuts({ active }: { active: string | null }) {
     },
     ...jumps,
   ])
-  return listed ? (
-    <Suspense fallback={null}>
-      <ShortcutList onClose={closeShortcutList} />
-    </Suspense>
-  ) : null
+  return listed ? <ShortcutList onClose={closeShortcutList} /> : null
 }

@@ -1,13 +1,14 @@
-import { Suspense } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { openPanel } from '#client/screen/panel-store.ts'
 import { hasOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 
-const NotificationTrays = lazyPart(() =>
-  import('#client/features/notifications/public.tsx').then((m) => ({
-    default: m.NotificationTrays,
-  })),
+const NotificationTrays = lazyPart(
+  () =>
+    import('#client/features/notifications/public.tsx').then((m) => ({
+      default: m.NotificationTrays,
+    })),
+  () => <span className="trays-coming" />,
 )
 
 /** Notifications and jobs; their space is reserved while they load. */
@@ -21,9 +22,5 @@ export function HeaderTrays() {
       when: () => !hasOverlay(),
     },
   ])
-  return (
-    <Suspense fallback={<span className="trays-coming" />}>
-      <NotificationTrays />
-    </Suspense>
-  )
+  return <NotificationTrays />
 }

@@ -1,5 +1,5 @@
 /** The visited views and their actions. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
@@ -86,15 +86,13 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
         })}
       </ul>
       {asked ? (
-        <Suspense fallback={null}>
-          <LeaveQuestion
-            onStay={() => setAsked(null)}
-            onLeave={() => {
-              setAsked(null)
-              asked()
-            }}
-          />
-        </Suspense>
+        <LeaveQuestion
+          onStay={() => setAsked(null)}
+          onLeave={() => {
+            setAsked(null)
+            asked()
+          }}
+        />
       ) : null}
     </nav>
   )

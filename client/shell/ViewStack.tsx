@@ -1,14 +1,13 @@
 /** Shows the view of the current address and keeps the last visited ones mounted but hidden. */
-import { Activity, createElement, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { Activity, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
-import type { LoadScreen } from '#client/base/feature.ts'
 import { registeredScreens } from '#client/base/screens.ts'
 import { useText } from '#client/base/use-text.ts'
 import { type RouteTable, type View, viewOf } from '#client/session/routes.ts'
 import { useStore } from '#client/base/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
 import { LeaveKey } from '#client/screen/LeaveKey.tsx'
-import { useScreen } from './load-screen.ts'
+import { screenElement } from './load-screen.ts'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from '#client/screen/tabs.ts'
 import { ViewRouter } from './view-router.tsx'
@@ -67,9 +66,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
         )
       })}
       {statusPage ? (
-        <Suspense fallback={null}>
-          <LoadedScreen load={statusPage} />
-        </Suspense>
+        <Suspense fallback={null}>{screenElement(statusPage, ViewLoading)}</Suspense>
       ) : null}
     </>
   )
@@ -104,17 +101,12 @@ function ViewPane({
             <LeaveKey />
           ) : null}
           <Suspense fallback={<ViewLoading />}>
-            <LoadedScreen load={view.kind === 'menu' ? view.load : view.route.load} />
+            {screenElement(view.kind === 'menu' ? view.load : view.route.load, ViewLoading)}
           </Suspense>
         </PageContext>
       </PaneBoundary>
     </div>
   )
-}
-
-function LoadedScreen({ load }: { load: LoadScreen }): ReactNode {
-  const Screen = useScreen(load)
-  return Screen === null ? <ViewLoading /> : createElement(Screen)
 }
 
 function ViewLoading(): ReactNode {

@@ -3,45 +3,33 @@
  * for the screen that is opened, for one whose link is pointed at, and for one screen of each group of
  * the menu while the page stands idle: what the screens of a group share (charts, forms, conditions)
  * is most of their code.
- *
- * A screen that is there is shown at once, and one that is not as soon as it has come. `lazy` and
- * `Suspense` would show that they wait each time, and React then holds back what comes after for
- * 300 ms.
  */
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { LoadScreen, ScreenComponent } from '#client/base/feature.ts'
 import { i18n } from '#client/base/i18n.ts'
-import { loadPart } from '#client/base/load-part.ts'
+import { lazyPart } from '#client/base/load-part.ts'
 import { registeredScreens } from '#client/base/screens.ts'
-import { createStore, type Store, useStore } from '#client/base/store.ts'
 import { featuresOf } from '#client/session/server-text.ts'
 import { sessionStore } from '#client/session/session-store.ts'
 import { registerScreenIcons } from '#client/ui/frame/icons.ts'
 
-const stores = new Map<LoadScreen, Store<ScreenComponent | null>>()
+/** Of what has no menu and stands in the screens of others: each would hold them back when first shown. */
+const SHARED_TEXTS = ['approvals', 'calls', 'conditions', 'exports', 'files', 'views']
 
-/** @returns null until the screen is there; one that throws, when loading the page again did not help */
-export function useScreen(load: LoadScreen): ScreenComponent | null {
-  return useStore(storeOf(load))
-}
+/** One component per loader, for the lifetime of the page. */
+const components = new Map<LoadScreen, ComponentType>()
 
-function storeOf(load: LoadScreen): Store<ScreenComponent | null> {
-  const known = stores.get(load)
-  if (known) return known
-  const store = keep(load, null)
-  loadPart(() => withItsNeeds(load)).then(
-    (Screen) => store.set(() => Screen),
-    (error: unknown) =>
-      store.set(() => () => {
-        throw error
-      }),
-  )
-  return store
-}
-
-function keep(load: LoadScreen, Screen: ScreenComponent | null): Store<ScreenComponent | null> {
-  const store = createStore(Screen)
-  stores.set(load, store)
-  return store
+/** @param Waiting shown until the screen is there */
+export function screenElement(load: LoadScreen, Waiting: ComponentType): ReactNode {
+  let component = components.get(load)
+  if (!component) {
+    component = lazyPart<ComponentType>(
+      async () => ({ default: await withItsNeeds(load) }),
+      Waiting,
+    )
+    components.set(load, component)
+  }
+  return createElement(component)
 }
 
 async function withItsNeeds(load: LoadScreen): Promise<ScreenComponent> {
@@ -62,13 +50,15 @@ async function featureTexts(): Promise<void> {
  */
 export async function loadAhead(path: string): Promise<void> {
   const load = registeredScreens().screens[path.slice(1)]
-  if (load === undefined || stores.has(load) || !navigator.onLine) return
+  if (load === undefined || components.has(load) || !navigator.onLine) return
   const Screen = await withItsNeeds(load).catch(() => null)
-  if (!stores.has(load) && Screen) keep(load, Screen)
+  if (Screen && !components.has(load)) components.set(load, Screen)
 }
 
+/** While the first screen stands idle. */
 export async function loadGroupsAhead(): Promise<void> {
   const state = sessionStore.get()
   if (state.status !== 'ready') return
+  await i18n.loadNamespaces(SHARED_TEXTS)
   for (const first of state.session.index.redirects.values()) await loadAhead(first)
 }

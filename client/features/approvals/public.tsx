@@ -1,6 +1,6 @@
 /** What other features may use of approvals. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
@@ -73,9 +73,7 @@ export function Requests({ menu }: { menu: string }): ReactNode {
         text={data?.total ? t('openCount', { n: data.total }) : t('open')}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {isOpen ? <ApprovalsDrawer menu={menu} onClose={close} /> : null}
-      </Suspense>
+      {isOpen ? <ApprovalsDrawer menu={menu} onClose={close} /> : null}
     </>
   )
 }

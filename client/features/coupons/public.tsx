@@ -1,5 +1,5 @@
 /** What other features may use of coupons. */
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -23,11 +23,7 @@ export function useSeesCoupons(): boolean {
 
 /** Coupons of a customer, or those used with an order, for users who may see coupons. */
 export function GrantsOf(props: GrantsOfProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Grants {...props} />
-    </Suspense>
-  )
+  return <Grants {...props} />
 }
 
 /** Grants the customers of the chosen rows a coupon, where the page has one of the codes. */
@@ -69,9 +65,7 @@ export function GrantButton({
         disabledReason={offline}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open ? <GrantForm customers={[customer]} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <GrantForm customers={[customer]} onClose={() => setOpen(false)} /> : null}
     </Permit>
   )
 }

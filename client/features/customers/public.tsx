@@ -1,6 +1,6 @@
 /** What other features may use of customers. */
 import { Button } from '@blueprintjs/core'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
@@ -13,7 +13,10 @@ import { customerPath, openCustomerWindow } from './customer-words.ts'
 import type { PayerUpiProps } from './PayerUpi.tsx'
 import type { RevealDialogProps } from './RevealDialog.tsx'
 
-const Payer = lazyPart(() => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })))
+const Payer = lazyPart(
+  () => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })),
+  ({ upi }) => upi,
+)
 const Reveal = lazyPart(() =>
   import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })),
 )
@@ -23,11 +26,7 @@ export { slotText } from './slot-text.ts'
 
 /** Reveals a masked value of a list row for a reason. */
 export function RevealDialog(props: RevealDialogProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Reveal {...props} />
-    </Suspense>
-  )
+  return <Reveal {...props} />
 }
 
 /** Row action that reveals a masked value, for people whom the page allows it. */
@@ -46,11 +45,7 @@ export function revealAction<Row>(
 
 /** The UPI address a payment came from. */
 export function PayerUpi(props: PayerUpiProps): ReactNode {
-  return (
-    <Suspense fallback={props.upi}>
-      <Payer {...props} />
-    </Suspense>
-  )
+  return <Payer {...props} />
 }
 
 /**

@@ -3,7 +3,7 @@ import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import './files.css'
 import { Button } from '@blueprintjs/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { KeptFile } from '#shared/kernel/kept-file.ts'
 import type { FileSource } from './KeptFiles.tsx'
 
@@ -35,17 +35,15 @@ export function FileButtons({ files, source, title }: FileButtonsProps): ReactNo
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {shown === null ? null : (
-          <FilesDialog
-            title={title}
-            files={files}
-            source={source}
-            first={shown}
-            onClose={() => setShown(null)}
-          />
-        )}
-      </Suspense>
+      {shown === null ? null : (
+        <FilesDialog
+          title={title}
+          files={files}
+          source={source}
+          first={shown}
+          onClose={() => setShown(null)}
+        />
+      )}
     </>
   )
 }

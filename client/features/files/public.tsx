@@ -2,7 +2,7 @@
  * What other features may use of files: fields of forms, and stored files of records. Each part
  * suspends for its own texts, so the screen around it does not.
  */
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import type { FileButtonsProps } from './FileButtons.tsx'
 import type { FilePickerProps } from './FilePicker.tsx'
@@ -22,41 +22,21 @@ const Kept = lazyPart(() => import('./KeptFiles.tsx').then((m) => ({ default: m.
 const Dialog = lazyPart(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
 
 export function FilesField(props: FilesFieldProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Field {...props} />
-    </Suspense>
-  )
+  return <Field {...props} />
 }
 
 export function FilePicker(props: FilePickerProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Picker {...props} />
-    </Suspense>
-  )
+  return <Picker {...props} />
 }
 
 export function FileButtons(props: FileButtonsProps): ReactNode {
-  return props.files.length === 0 ? null : (
-    <Suspense fallback={null}>
-      <Buttons {...props} />
-    </Suspense>
-  )
+  return props.files.length === 0 ? null : <Buttons {...props} />
 }
 
 export function KeptFiles(props: KeptFilesProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Kept {...props} />
-    </Suspense>
-  )
+  return <Kept {...props} />
 }
 
 export function FilesDialog(props: FilesDialogProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  )
+  return <Dialog {...props} />
 }

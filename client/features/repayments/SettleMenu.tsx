@@ -5,7 +5,7 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -113,17 +113,15 @@ export function SettleMenu({
           text={t('action.settle')}
         />
       </PopoverNext>
-      <Suspense fallback={null}>
-        {open === 'reduce' ? (
-          <ReduceForm {...form} />
-        ) : open === 'writeOff' ? (
-          <WriteOffForm {...form} />
-        ) : open === 'cure' ? (
-          <CureForm {...form} />
-        ) : open === 'coolingOff' ? (
-          <RepaymentForm {...form} type="coolingOff" />
-        ) : null}
-      </Suspense>
+      {open === 'reduce' ? (
+        <ReduceForm {...form} />
+      ) : open === 'writeOff' ? (
+        <WriteOffForm {...form} />
+      ) : open === 'cure' ? (
+        <CureForm {...form} />
+      ) : open === 'coolingOff' ? (
+        <RepaymentForm {...form} type="coolingOff" />
+      ) : null}
     </>
   )
 }

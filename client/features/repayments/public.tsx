@@ -2,7 +2,7 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import './repayments.css'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
@@ -73,15 +73,13 @@ export function AddRepayment({
         disabledReason={refused === null ? offline : t(refused)}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open ? (
-          <RepaymentForm
-            orderId={orderId}
-            {...(onDone ? { onDone } : {})}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <RepaymentForm
+          orderId={orderId}
+          {...(onDone ? { onDone } : {})}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </Permit>
   )
 }
@@ -109,15 +107,13 @@ export function LaunchReduction({
         disabledReason={refused === null ? offline : t(refused)}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open ? (
-          <ReduceForm
-            orderId={orderId}
-            {...(onDone ? { onDone } : {})}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <ReduceForm
+          orderId={orderId}
+          {...(onDone ? { onDone } : {})}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </Permit>
   )
 }
@@ -148,15 +144,13 @@ export function AddProof({
         disabledReason={refused === null ? offline : t(refused)}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open ? (
-          <ProofForm
-            orderId={orderId}
-            {...(onDone ? { onDone } : {})}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <ProofForm
+          orderId={orderId}
+          {...(onDone ? { onDone } : {})}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </Permit>
   )
 }
@@ -190,16 +184,14 @@ export function SendLink({
         }
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open && planId !== null ? (
-          <LinkForm
-            planId={planId}
-            due={due}
-            {...(onDone ? { onDone } : {})}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {open && planId !== null ? (
+        <LinkForm
+          planId={planId}
+          due={due}
+          {...(onDone ? { onDone } : {})}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </Permit>
   )
 }
@@ -208,29 +200,17 @@ export function SendLink({
  * A reduction, a write-off, the cure of a bad debt and the cooling-off exit: those the page grants.
  */
 export function SettleMenu(props: SettleMenuProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Settle {...props} />
-    </Suspense>
-  )
+  return <Settle {...props} />
 }
 
 /** Payments of an order, for users who may see payments. */
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <PaymentsOfOrder orderId={orderId} />
-    </Suspense>
-  )
+  return <PaymentsOfOrder orderId={orderId} />
 }
 
 /** Reductions and write-offs of an order, for users who may see one of their lists. */
 export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <GivenUpOfOrder orderId={orderId} />
-    </Suspense>
-  )
+  return <GivenUpOfOrder orderId={orderId} />
 }
 
 /** Whether the user may see proofs at all. */
@@ -240,27 +220,15 @@ export function useSeesProofs(): boolean {
 
 /** The parts in which a cured bad debt is paid. */
 export function SettlementTable(props: { settlement: Settlement }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <SettlementOfOrder {...props} />
-    </Suspense>
-  )
+  return <SettlementOfOrder {...props} />
 }
 
 /** The proofs of the ledger, for users who may read the operation log. */
 export function LedgerBooks(): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Books />
-    </Suspense>
-  )
+  return <Books />
 }
 
 /** Payment proofs of an order, for users who may see proofs. */
 export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <ProofsOfOrder orderId={orderId} />
-    </Suspense>
-  )
+  return <ProofsOfOrder orderId={orderId} />
 }

@@ -1,5 +1,4 @@
 /** How the business runs today, and how it ran on each day before. */
-import { Suspense } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import type { ListContext } from '#client/screen/list/list-types.ts'
@@ -57,11 +56,7 @@ export const Screen = reportTabs('reports', 'reports:tab', [
   { name: 'daily', Screen: Figures },
   {
     name: 'alerts',
-    Screen: () => (
-      <Suspense fallback={null}>
-        <Limits />
-      </Suspense>
-    ),
+    Screen: () => <Limits />,
   },
 ])
 

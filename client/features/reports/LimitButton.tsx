@@ -1,5 +1,5 @@
 /** Sets a limit of a figure of the report that is shown, with its filters. */
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { permits } from '#client/session/menu.ts'
@@ -35,18 +35,16 @@ export function LimitButton({ source: { endpoint, input } }: LimitSlot): ReactNo
         onClick={() => setOpen(true)}
       />
       {isOpen ? (
-        <Suspense fallback={null}>
-          <AlertForm
-            alert={null}
-            draft={{
-              report,
-              filters: Object.fromEntries(kept),
-              ...(typeof groupBy === 'string' && { partGroup: groupBy }),
-            }}
-            onDone={() => {}}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <AlertForm
+          alert={null}
+          draft={{
+            report,
+            filters: Object.fromEntries(kept),
+            ...(typeof groupBy === 'string' && { partGroup: groupBy }),
+          }}
+          onDone={() => {}}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   )

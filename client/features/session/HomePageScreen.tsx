@@ -3,7 +3,6 @@
  * chunk of their own.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { roleWord } from '#client/features/access/public.ts'
@@ -47,9 +46,7 @@ export function Screen() {
           </Fact>
         </dl>
       </div>
-      <Suspense fallback={null}>
-        <HomeTabs />
-      </Suspense>
+      <HomeTabs />
     </div>
   )
 }

@@ -4,7 +4,6 @@
  */
 import { Icon, Tab, Tabs } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useText } from '#client/base/use-text.ts'
 import { ALL_APPROVALS, ApprovalsList } from '#client/features/approvals/public.tsx'
@@ -59,15 +58,7 @@ export function HomeTabs() {
           title={t(`tab.${tab}`)}
           tagContent={tab === 'decide' && waiting > 0 ? waiting : undefined}
           tagProps={{ round: true, intent: 'danger' }}
-          panel={
-            tab === 'workbench' ? (
-              <WorkbenchTab waiting={waiting} />
-            ) : (
-              <Suspense fallback={null}>
-                <ApprovalsList />
-              </Suspense>
-            )
-          }
+          panel={tab === 'workbench' ? <WorkbenchTab waiting={waiting} /> : <ApprovalsList />}
         />
       ))}
     </Tabs>
@@ -86,9 +77,7 @@ function WorkbenchTab({ waiting = 0 }: { waiting?: number }) {
     waiting === 0 ? null : (
       <section className="bench-decide" aria-label={t('home:desk.decide')}>
         <h2>{t('home:desk.decide')}</h2>
-        <Suspense fallback={null}>
-          <ApprovalsList toDecide={DECIDED_HERE} />
-        </Suspense>
+        <ApprovalsList toDecide={DECIDED_HERE} />
         {waiting > DECIDED_HERE ? (
           <Link href="/home_page?tab=decide">{t('home:desk.decideAll', { n: waiting })}</Link>
         ) : null}

@@ -2,15 +2,7 @@
  * The login page. It uses plain elements and no component library, because every shift loads it
  * first. A refusal is shown in the form only, not as a toast.
  */
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { call } from '#client/session/call.ts'
@@ -20,7 +12,12 @@ import { login } from '#shared/session/session-api.ts'
 import { CloseEyeIcon, EyeIcon, MarkIcon } from './login-icons.tsx'
 import { LoginLanguage } from './LoginLanguage.tsx'
 
-const CodeStep = lazyPart(() => import('./CodeStep.tsx').then((m) => ({ default: m.CodeStep })))
+const CodeStep = lazyPart(
+  () => import('./CodeStep.tsx').then((m) => ({ default: m.CodeStep })),
+  function Loading() {
+    return <p role="status">{useText('session')('loading')}</p>
+  },
+)
 
 type Missing = { account: boolean; password: boolean }
 const COMPLETE: Missing = { account: false, password: false }
@@ -84,13 +81,11 @@ export function Screen() {
           </div>
         </div>
         {challenge === null ? null : (
-          <Suspense fallback={<p role="status">{t('loading')}</p>}>
-            <CodeStep
-              challenge={challenge}
-              onToken={startSession}
-              onBack={() => setChallenge(null)}
-            />
-          </Suspense>
+          <CodeStep
+            challenge={challenge}
+            onToken={startSession}
+            onBack={() => setChallenge(null)}
+          />
         )}
         <form onSubmit={submit} noValidate aria-busy={busy} hidden={challenge !== null}>
           {failure ? (

@@ -1,6 +1,6 @@
 /** The list of a segment, with the next customer and the desk beside it. */
 import './telemarketing.css'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { grantAction } from '#client/features/coupons/public.tsx'
@@ -257,12 +257,12 @@ function OpenTask({
     })
   useFocusAfter(openId !== null)
   return (
-    <Suspense fallback={null}>
+    <>
       <WatchCoupons />
       {openId === null ? null : (
         <TaskDrawer key={openId} taskId={openId} onRow={onRow} onClose={close} />
       )}
-    </Suspense>
+    </>
   )
 }
 

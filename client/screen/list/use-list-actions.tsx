@@ -159,24 +159,22 @@ export function useListActions<Row extends object>({
             showing.prepared,
           )}
         </Suspense>
-        <Suspense fallback={null}>
-          {confirming && question && (
-            <ConfirmAction
-              isOpen
-              title={question.title}
-              confirmText={question.confirmText ?? look?.text ?? ''}
-              intent={question.intent ?? look?.intent ?? 'primary'}
-              {...(question.irreversible && { irreversible: question.irreversible })}
-              {...(question.reason && { reason: question.reason })}
-              {...(question.count === undefined ? {} : { count: question.count })}
-              {...(question.amount === undefined ? {} : { amount: question.amount })}
-              onConfirm={async (reason) => confirming.act(tools, reason)}
-              onClose={() => setConfirming(null)}
-            >
-              {question.body}
-            </ConfirmAction>
-          )}
-        </Suspense>
+        {confirming && question && (
+          <ConfirmAction
+            isOpen
+            title={question.title}
+            confirmText={question.confirmText ?? look?.text ?? ''}
+            intent={question.intent ?? look?.intent ?? 'primary'}
+            {...(question.irreversible && { irreversible: question.irreversible })}
+            {...(question.reason && { reason: question.reason })}
+            {...(question.count === undefined ? {} : { count: question.count })}
+            {...(question.amount === undefined ? {} : { amount: question.amount })}
+            onConfirm={async (reason) => confirming.act(tools, reason)}
+            onClose={() => setConfirming(null)}
+          >
+            {question.body}
+          </ConfirmAction>
+        )}
       </>
     ),
   }

@@ -1,6 +1,6 @@
 /** Screens that are reports, declared as data at module level: a chart and a table of one answer. */
 import './report.css'
-import { type ReactNode, Suspense, useContext, useRef } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 import type { ScreenComponent } from '#client/base/feature.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -99,34 +99,28 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             />
             {spec.hasFullScreen === true ? <FullScreenButton of={screen} /> : null}
             {Limit === undefined ? null : (
-              <Suspense fallback={null}>
-                <Limit source={{ endpoint: spec.endpoint, input: shown.input }} />
-              </Suspense>
+              <Limit source={{ endpoint: spec.endpoint, input: shown.input }} />
             )}
             {Morning === undefined ||
             answer === undefined ||
             spec.endpoint.exports === undefined ? null : (
-              <Suspense fallback={null}>
-                <Morning
-                  source={{ endpoint: spec.endpoint, input: shown.input }}
-                  title={title}
-                  days={range.days}
-                  columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
-                />
-              </Suspense>
+              <Morning
+                source={{ endpoint: spec.endpoint, input: shown.input }}
+                title={title}
+                days={range.days}
+                columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
+              />
             )}
             {Export === undefined || answer === undefined ? null : (
-              <Suspense fallback={null}>
-                <Export
-                  source={{ endpoint: spec.endpoint, input: shown.input }}
-                  title={title}
-                  total={answer.rows.length}
-                  totalCapped={false}
-                  columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
-                  only={() => null}
-                  chosen={0}
-                />
-              </Suspense>
+              <Export
+                source={{ endpoint: spec.endpoint, input: shown.input }}
+                title={title}
+                total={answer.rows.length}
+                totalCapped={false}
+                columns={() => reportColumns(spec, chosenBy, chart?.split, context)}
+                only={() => null}
+                chosen={0}
+              />
             )}
           </span>
         </div>

@@ -4,7 +4,7 @@
  * month comes first. Used in forms and filters, so it does not depend on the form library.
  */
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { istDay } from '#shared/kernel/time.ts'
@@ -12,7 +12,10 @@ import { uiNow } from '#client/ui/value/clock.ts'
 import { dayText, momentText, parseDay, parseMoment } from './day-text.ts'
 import { isoOfIstInput, istInputOfIso } from './field-values.ts'
 
-const Calendar = lazyPart(() => import('./Calendar.tsx').then((m) => ({ default: m.Calendar })))
+const Calendar = lazyPart(
+  () => import('./Calendar.tsx').then((m) => ({ default: m.Calendar })),
+  () => <div aria-busy="true" />,
+)
 
 interface DayInputProps {
   id?: string
@@ -151,15 +154,13 @@ function CalendarInput({
         disabled={props.disabled ?? false}
         content={
           <div className="calendar">
-            <Suspense fallback={<div aria-busy="true" />}>
-              <Calendar
-                day={stands === null ? null : dayOf(stands)}
-                today={istDay(uiNow())}
-                min={min}
-                max={max}
-                onPick={pick}
-              />
-            </Suspense>
+            <Calendar
+              day={stands === null ? null : dayOf(stands)}
+              today={istDay(uiNow())}
+              min={min}
+              max={max}
+              onPick={pick}
+            />
           </div>
         }
       >

@@ -7,7 +7,6 @@ import './grid.css'
 import type { GridApi } from 'ag-grid-community'
 import {
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -243,30 +242,22 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         bulkBar={selection && props.bulkBar && (() => props.bulkBar?.(chosenRows(selection)))}
         pending={live.pending}
         onApply={live.apply}
-        views={
-          Views ? (
-            <Suspense fallback={null}>
-              <Views list={id} />
-            </Suspense>
-          ) : null
-        }
+        views={Views ? <Views list={id} /> : null}
         exporter={
           Export && query.source ? (
-            <Suspense fallback={null}>
-              <Export
-                source={query.source}
-                title={label}
-                total={query.total}
-                totalCapped={query.totalCapped ?? false}
-                columns={fileColumns}
-                only={() =>
-                  chosen === null
-                    ? null
-                    : { field: idField(live.store.rows(), getRowId), ids: chosen }
-                }
-                chosen={chosen?.length ?? 0}
-              />
-            </Suspense>
+            <Export
+              source={query.source}
+              title={label}
+              total={query.total}
+              totalCapped={query.totalCapped ?? false}
+              columns={fileColumns}
+              only={() =>
+                chosen === null
+                  ? null
+                  : { field: idField(live.store.rows(), getRowId), ids: chosen }
+              }
+              chosen={chosen?.length ?? 0}
+            />
           ) : null
         }
         columnsMenu={

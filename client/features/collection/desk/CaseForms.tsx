@@ -4,7 +4,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { CallCases } from '#client/features/ai-calls/public.tsx'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/public.tsx'
@@ -55,30 +55,14 @@ function OneForm({ open, run, ...rest }: CaseFormsProps & Pick<Bulk, 'run'>): Re
   if (open.form === 'stop')
     return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
   if (open.form === 'end') return <EndForm row={open.row} {...rest} />
-  if (open.form === 'reduce')
-    return (
-      <Suspense fallback={null}>
-        <ReduceForm orderId={open.row.orderId} {...rest} />
-      </Suspense>
-    )
-  if (open.form === 'proof')
-    return (
-      <Suspense fallback={null}>
-        <ProofForm orderId={open.row.orderId} {...rest} />
-      </Suspense>
-    )
+  if (open.form === 'reduce') return <ReduceForm orderId={open.row.orderId} {...rest} />
+  if (open.form === 'proof') return <ProofForm orderId={open.row.orderId} {...rest} />
   if (open.form === 'link') return <LinkOfCase row={open.row} {...rest} />
   if (open.form === 'recall')
     return <RecallForm rows={open.rows} run={run} onClose={rest.onClose} />
   if (open.form === 'aiCalls')
     return (
-      <Suspense fallback={null}>
-        <CallCases
-          caseIds={open.rows.map(({ caseId }) => caseId)}
-          run={run}
-          onClose={rest.onClose}
-        />
-      </Suspense>
+      <CallCases caseIds={open.rows.map(({ caseId }) => caseId)} run={run} onClose={rest.onClose} />
     )
   return <AllocateForm rows={open.rows} run={run} onClose={rest.onClose} />
 }
@@ -90,11 +74,7 @@ type ManyProps = Pick<Bulk, 'run'> & { rows: readonly CaseRow[]; onClose: () => 
 function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
   const detail = useQuery(queryOf(caseDetail, { caseId: row.caseId }, { quiet: true }))
   const plan = detail.data?.plans.find((one) => one.outstanding > 0)
-  return plan ? (
-    <Suspense fallback={null}>
-      <LinkForm planId={plan.planId} due={plan.outstanding} {...rest} />
-    </Suspense>
-  ) : null
+  return plan ? <LinkForm planId={plan.planId} due={plan.outstanding} {...rest} /> : null
 }
 
 const STOP_FILES = addStop.files as FileRule

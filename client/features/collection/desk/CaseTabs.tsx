@@ -1,6 +1,6 @@
 /** Facts of a case: contacts and notes, plan, other loans, moves, stops. */
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CaseAiCalls } from '#client/features/ai-calls/public.tsx'
 import { CallEnd } from '#client/features/voice-calls/public.tsx'
 import { FileButtons } from '#client/features/files/public.tsx'
@@ -137,11 +137,7 @@ export function CaseTabs({
           )}
         </ol>
       )}
-      {tab === 'aiCalls' && (
-        <Suspense fallback={null}>
-          <CaseAiCalls caseId={detail.case.caseId} />
-        </Suspense>
-      )}
+      {tab === 'aiCalls' && <CaseAiCalls caseId={detail.case.caseId} />}
       {tab === 'plan' && planned.length > 0 && (
         <table className="plain-table is-wrapping">
           <thead>

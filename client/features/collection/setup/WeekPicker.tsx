@@ -2,12 +2,13 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { addDays } from '#shared/kernel/time.ts'
 
-const WeekCalendar = lazyPart(() =>
-  import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })),
+const WeekCalendar = lazyPart(
+  () => import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })),
+  () => <div className="calendar" aria-busy="true" />,
 )
 
 /** @param week its Monday; @param today an IST day */
@@ -40,11 +41,7 @@ export function WeekPicker({
       placement="bottom"
       shouldReturnFocusOnClose
       disabled={disabled}
-      content={
-        <Suspense fallback={<div className="calendar" aria-busy="true" />}>
-          <WeekCalendar week={week} today={today} onPick={pick} />
-        </Suspense>
-      }
+      content={<WeekCalendar week={week} today={today} onPick={pick} />}
     >
       <Button
         variant="minimal"

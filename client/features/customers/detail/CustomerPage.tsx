@@ -1,6 +1,6 @@
 /** One customer: the header, and tabs with the sections that the role may see. */
 import '../customers.css'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
@@ -102,11 +102,9 @@ export function CustomerPage({
               setConfirming({ kind: 'unblacklist', id: entry.blackId, name: entry.userName })
             }
           />
-          <Suspense fallback={null}>
-            {editing ? (
-              <EditContact detail={detail} onDone={reread} onClose={() => setEditingForm(false)} />
-            ) : null}
-          </Suspense>
+          {editing ? (
+            <EditContact detail={detail} onDone={reread} onClose={() => setEditingForm(false)} />
+          ) : null}
           <BlacklistQuestions
             request={confirming}
             onDone={reread}

@@ -3,7 +3,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { Button, type IconName } from '@blueprintjs/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { GrantsOf } from '#client/features/coupons/public.tsx'
 import {
   OrderGivenUp,
@@ -122,11 +122,7 @@ export function OrderTabs({
     transfers: <TransfersTable detail={detail} onDone={onChanged} />,
     settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
-    decision: (
-      <Suspense fallback={null}>
-        <DecisionOf orderId={detail.order.orderId} />
-      </Suspense>
-    ),
+    decision: <DecisionOf orderId={detail.order.orderId} />,
     remarks:
       detail.remarks.length === 0 ? (
         <Empty

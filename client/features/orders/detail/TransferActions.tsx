@@ -4,7 +4,7 @@
  */
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -83,14 +83,12 @@ export function TransferActions({
           onClick={() => ask('cancel')}
         />
       )}
-      <Suspense fallback={null}>
-        {handling && (
-          <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />
-        )}
-        {confirming && (
-          <RetryQuestion request={confirming} run={run} onClose={() => setConfirming(null)} />
-        )}
-      </Suspense>
+      {handling && (
+        <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />
+      )}
+      {confirming && (
+        <RetryQuestion request={confirming} run={run} onClose={() => setConfirming(null)} />
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
@@ -87,15 +87,13 @@ export function Screen(): ReactNode {
             </div>
             <PlanTabs detail={detail} onAsk={setConfirming} onChanged={now.reread} />
           </div>
-          <Suspense fallback={null}>
-            {booking ? (
-              <RepaymentForm
-                orderId={orderId}
-                onDone={now.reread}
-                onClose={() => setBooking(false)}
-              />
-            ) : null}
-          </Suspense>
+          {booking ? (
+            <RepaymentForm
+              orderId={orderId}
+              onDone={now.reread}
+              onClose={() => setBooking(false)}
+            />
+          ) : null}
           <ConfirmPayment
             asked={confirming}
             onRow={now.takeRecord}

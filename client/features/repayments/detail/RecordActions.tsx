@@ -3,7 +3,7 @@
  * or to keep it when its channel took it back; withdraw that request.
  */
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -99,15 +99,13 @@ export function RecordActions({
         {asking === 'keep' && (
           <KeepPayment record={record} onDone={onChanged} onClose={() => setAsking(null)} />
         )}
-        <Suspense fallback={null}>
-          {withdrawing === null ? null : (
-            <WithdrawRequest
-              approval={withdrawing}
-              onDone={onChanged}
-              onClose={() => setWithdrawing(null)}
-            />
-          )}
-        </Suspense>
+        {withdrawing === null ? null : (
+          <WithdrawRequest
+            approval={withdrawing}
+            onDone={onChanged}
+            onClose={() => setWithdrawing(null)}
+          />
+        )}
       </span>
     )
   }

@@ -1,7 +1,7 @@
 /** Requests the reversal of a received payment. Another person approves it. */
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Effect } from '#client/features/approvals/public.tsx'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
@@ -72,7 +72,7 @@ export function ReversePayment({
           {failureText(preview.error)}
         </p>
       ) : null}
-      <Suspense fallback={null}>{preview.data ? <Effect effect={preview.data} /> : null}</Suspense>
+      {preview.data ? <Effect effect={preview.data} /> : null}
     </ConfirmAction>
   )
 }

@@ -1,6 +1,6 @@
 /** Payments received: recorded and confirmed. Payments without a known loan come first. */
 import '../repayments.css'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { Requests } from '#client/features/approvals/public.tsx'
@@ -69,11 +69,7 @@ function OpenRecord({ onRow }: { onRow: (row: RecordRow) => void }): ReactNode {
       next.delete('open')
       return next
     })
-  return (
-    <Suspense fallback={null}>
-      {openId === null ? null : (
-        <RecordDrawer key={openId} recordId={openId} onRow={onRow} onClose={close} />
-      )}
-    </Suspense>
+  return openId === null ? null : (
+    <RecordDrawer key={openId} recordId={openId} onRow={onRow} onClose={close} />
   )
 }

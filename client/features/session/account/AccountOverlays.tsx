@@ -2,7 +2,7 @@
  * Overlays of this feature above the frame: the dialogs of the own account, and the login over an
  * expired session. Each is loaded when needed.
  */
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
 import { useSessionState } from '#client/session/session-store.ts'
@@ -11,7 +11,10 @@ import { accountDialog } from './account-dialog.ts'
 import './place-of-focus.ts'
 
 const loadSignInAgain = () => import('./SignInAgain.tsx')
-const SignInAgain = lazyPart(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
+const SignInAgain = lazyPart(
+  () => loadSignInAgain().then((m) => ({ default: m.SignInAgain })),
+  () => <div className="lapsed-cover" />,
+)
 const PasswordDialog = lazyPart(() =>
   import('./PasswordDialog.tsx').then((m) => ({ default: m.PasswordDialog })),
 )
@@ -40,22 +43,16 @@ export function AccountOverlays() {
   if (state.status !== 'ready') return null
   return (
     <>
-      <Suspense fallback={null}>
-        {open === 'avatar' ? (
-          <AvatarDialog />
-        ) : open === 'password' ? (
-          <PasswordDialog />
-        ) : open === 'twoFactor' ? (
-          <TwoFactorDialog />
-        ) : open === 'sessions' ? (
-          <SessionsDialog />
-        ) : null}
-      </Suspense>
-      {state.lapsed ? (
-        <Suspense fallback={<div className="lapsed-cover" />}>
-          <SignInAgain />
-        </Suspense>
+      {open === 'avatar' ? (
+        <AvatarDialog />
+      ) : open === 'password' ? (
+        <PasswordDialog />
+      ) : open === 'twoFactor' ? (
+        <TwoFactorDialog />
+      ) : open === 'sessions' ? (
+        <SessionsDialog />
       ) : null}
+      {state.lapsed ? <SignInAgain /> : null}
     </>
   )
 }

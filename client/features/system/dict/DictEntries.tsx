@@ -1,5 +1,5 @@
 /** The entries of a type, beside the list of types. */
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -82,17 +82,15 @@ export function DictEntries({ dict }: { dict: Dict }): ReactNode {
           </>
         }
       />
-      <Suspense fallback={null}>
-        {form !== null && (
-          <EntryForm
-            key={form === 'new' ? 'new' : form.detailId}
-            dict={dict}
-            entry={form === 'new' ? null : form}
-            onDone={list.refetch}
-            onClose={() => setForm(null)}
-          />
-        )}
-      </Suspense>
+      {form !== null && (
+        <EntryForm
+          key={form === 'new' ? 'new' : form.detailId}
+          dict={dict}
+          entry={form === 'new' ? null : form}
+          onDone={list.refetch}
+          onClose={() => setForm(null)}
+        />
+      )}
       <ConfirmAction
         isOpen={deleting !== null}
         title={t('dict.askEntry', { code: deleting?.code ?? '' })}

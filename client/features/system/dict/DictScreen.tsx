@@ -2,7 +2,7 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import { useText } from '#client/base/use-text.ts'
 import '../system.css'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { currentLanguage } from '#client/base/i18n.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -126,17 +126,15 @@ export function Screen(): ReactNode {
           )}
         </section>
       </div>
-      <Suspense fallback={null}>
-        {form !== null && (
-          <TypeForm
-            key={form === 'new' ? 'new' : form.dictId}
-            dict={form === 'new' ? null : form}
-            onDone={list.refetch}
-            onClose={() => setForm(null)}
-          />
-        )}
-        {generating && <GenerateForm onDone={list.refetch} onClose={() => setGenerating(false)} />}
-      </Suspense>
+      {form !== null && (
+        <TypeForm
+          key={form === 'new' ? 'new' : form.dictId}
+          dict={form === 'new' ? null : form}
+          onDone={list.refetch}
+          onClose={() => setForm(null)}
+        />
+      )}
+      {generating && <GenerateForm onDone={list.refetch} onClose={() => setGenerating(false)} />}
       <ConfirmAction
         isOpen={deleting !== null}
         title={t('dict.askType', { name: deleting === null ? '' : dictName(t, deleting) })}

@@ -1,5 +1,5 @@
 /** Totals of telemarketing, the rows behind each figure, and the follow-ups themselves. */
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
 import { TotalsReport } from './TotalsReport.tsx'
@@ -11,19 +11,11 @@ const Counted = lazyPart(() =>
 const Records = lazyPart(() => import('./record-list.ts').then((m) => ({ default: m.RecordList })))
 
 function CountedList(): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Counted />
-    </Suspense>
-  )
+  return <Counted />
 }
 
 function RecordList(): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <Records />
-    </Suspense>
-  )
+  return <Records />
 }
 
 export const Screen = reportTabs('telemarketing', 'telemarketing:total.tab', [
