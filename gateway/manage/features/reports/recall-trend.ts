@@ -22,6 +22,7 @@ import {
   sumsOf,
   total,
 } from './report-parts.ts'
+import { UNITS } from './rollups/case-units.ts'
 import { NOTHING, unitFilter } from './unit-filter.ts'
 
 type Input = InputOf<typeof call>
@@ -156,7 +157,7 @@ async function findAll(
       db,
       range,
       {
-        table: 'report_came',
+        table: ofUnits(filters) ? 'report_came' : 'report_came_all',
         day: 'day',
         sums: {
           cameAmount: total('amount', sql`t.news ~ ${`[S${level}]`}`),
@@ -193,12 +194,17 @@ function startsOf(range: Range, grain: Grain): string[] {
 
 function recoveredOf(filters: Source['filters'], by: 'stage_id' | 'bucket'): Source {
   return {
-    table: 'report_recovered',
+    table: ofUnits(filters) ? 'report_recovered' : 'report_recovered_all',
     day: 'day',
     sums: { bills: total('bills'), collectedAmount: total('recovered') },
     filters,
     summedFirst: { by: [by], columns: ['bills', 'recovered'] },
   }
+}
+
+/** Else the sums without units tell the same. */
+function ofUnits(filters: Source['filters']): boolean {
+  return UNITS.some((unit) => filters[unit] !== undefined)
 }
 
 function joinOf(found: Found, key: string): Sums {

@@ -163,6 +163,11 @@ async function expectReview(): Promise<number> {
   expect(hours.rows).toEqual(
     Array.from({ length: 24 }, (_, hour) => ({ hour, ...countHour(facts, hour, within) })),
   )
+  for (const { reviewerId, decidedReviews } of people.rows) {
+    const own = await director.call(hourReport, { ...RANGE, reviewerId: reviewerId ?? '' })
+    expect(own.sum.decidedReviews).toBe(decidedReviews)
+    expect(own.sum.queuedReviews).toBe(hours.sum.queuedReviews)
+  }
   return quality.sum.checkedReviews ?? 0
 }
 

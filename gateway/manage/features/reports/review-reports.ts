@@ -109,16 +109,17 @@ export async function hourReport(
 ): Promise<DataOf<typeof hourCall>> {
   checkDays(range)
   const seen = seenReviewer(actor, reviewerId)
+  const isSeen = sql<boolean>`t.reviewer_id = ${seen ?? ''}`
   const source: Source = {
     table: 'report_review_hour',
     day: 'day',
     sums: {
       queuedReviews: total('queued'),
-      decidedReviews: total('decided'),
-      longestWait: sql`coalesce(max(t.longest_wait), 0)`,
+      decidedReviews: total('decided', isSeen),
+      longestWait: sql`coalesce(max(t.longest_wait) filter (where ${isSeen}), 0)`,
     },
-    // the empty one is nobody
-    filters: { reviewer_id: seen === undefined ? undefined : `,${seen}` },
+    // the empty one is all of them, and what came in
+    filters: { reviewer_id: seen === undefined ? '' : `,${seen}` },
   }
   const read = async (days: Range) => {
     const { groups, all } = await sumsOf(db, days, source, () => sql`t.hour`)

@@ -3,9 +3,18 @@ import { onDays } from '#gateway/manage/kernel/ist-days.ts'
 import type { Rollup } from '../rollup-types.ts'
 import { CASE_DAYS, UNITS, unitsOf } from './case-units.ts'
 
+/** Overdue days at the payment. */
+const BUCKET = sql`
+  case
+    when b.overdue_days <= 7 then 'T' || b.overdue_days
+    when b.overdue_days <= 10 then '8-10'
+    when b.overdue_days <= 30 then '11-30'
+    else '30+'
+  end`
+
 /**
  * Money that collection brought back, and what came to it. Both are of the stage and the unit of that
- * moment: no later change of a case changes them.
+ * moment: no later change of a case changes them. Who sees everything reads the sums without units.
  */
 export const recovery: Rollup = {
   name: 'recovery',
@@ -17,18 +26,24 @@ export const recovery: Rollup = {
       keys: ['day', 'stage_id', 'bucket', ...UNITS],
       measures: ['bills', 'recovered'],
       rows: (days) => sql`
-        select ist_day(b.paid_at) as day, b.stage_id,
-          case
-            when b.overdue_days <= 7 then 'T' || b.overdue_days
-            when b.overdue_days <= 10 then '8-10'
-            when b.overdue_days <= 30 then '11-30'
-            else '30+'
-          end as bucket, ${unitsOf('b.')},
+        select ist_day(b.paid_at) as day, b.stage_id, ${BUCKET} as bucket, ${unitsOf('b.')},
           count(*)::int as bills,
           sum(b.amount)::bigint as recovered
         from recovery_bill b
         where ${onDays('b.paid_at', days)}
         group by 1, 2, 3, 4, 5, 6`,
+    },
+    {
+      name: 'report_recovered_all',
+      keys: ['day', 'stage_id', 'bucket'],
+      measures: ['bills', 'recovered'],
+      rows: (days) => sql`
+        select ist_day(b.paid_at) as day, b.stage_id, ${BUCKET} as bucket,
+          count(*)::int as bills,
+          sum(b.amount)::bigint as recovered
+        from recovery_bill b
+        where ${onDays('b.paid_at', days)}
+        group by 1, 2, 3`,
     },
     {
       name: 'report_came',
@@ -52,6 +67,22 @@ export const recovery: Rollup = {
         ) m
         where m.news <> ''
         group by 1, 2, 3, 4, 5, 6`,
+    },
+    {
+      name: 'report_came_all',
+      keys: ['day', 'stage_id', 'news'],
+      measures: ['cases', 'amount'],
+      rows: (days) => sql`
+        select m.day, m.stage_id, m.news, count(*)::int as cases, sum(m.outstanding)::bigint as amount
+        from (
+          select ist_day(a.at) as day, coalesce(a.to_stage, '') as stage_id,
+            case when a.cause in ('enter', 'reopen') then 'ES' else 'S' end as news,
+            coalesce(a.outstanding, 0) as outstanding
+          from case_allocation a
+          where ${onDays('a.at', days)}
+            and (a.cause in ('enter', 'reopen') or a.to_stage is distinct from a.from_stage)
+        ) m
+        group by 1, 2, 3`,
     },
   ],
 }

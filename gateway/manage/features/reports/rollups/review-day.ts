@@ -62,24 +62,27 @@ export const reviewDay: Rollup = {
       measures: ['queued', 'decided', 'longest_wait'],
       rows: (days) => sql`
         select ist_day(e.at) as day, extract(hour from e.at at time zone 'Asia/Kolkata')::int as hour,
-          e.reviewer_id,
+          b.reviewer_id,
           count(*) filter (where e.what = 'queued')::int as queued,
           count(*) filter (where e.what = 'decided')::int as decided,
           coalesce(max(e.wait), 0)::int as longest_wait
         from (
-          select r.queued_at as at, 'queued' as what, '' as reviewer_id, null::numeric as wait
+          select r.queued_at as at, 'queued' as what, null::text as reviewer_id, null::numeric as wait
           from review r
           where ${onDays('r.queued_at', days)}
           union all
-          select r.claimed_at, 'claimed', coalesce(r.reviewer_id, ''),
+          select r.claimed_at, 'claimed', r.reviewer_id,
             greatest(0, floor(extract(epoch from r.claimed_at - r.queued_at)))
           from review r
           where ${onDays('r.claimed_at', days)}
           union all
-          select r.decided_at, 'decided', coalesce(r.reviewer_id, ''), null
+          select r.decided_at, 'decided', r.reviewer_id, null
           from review r
           where ${onDays('r.decided_at', days)}
         ) e
+        -- once for all reviewers together, and once for the one it belongs to
+        cross join lateral (values (''), (e.reviewer_id)) b (reviewer_id)
+        where b.reviewer_id is not null
         group by 1, 2, 3`,
     },
   ],
