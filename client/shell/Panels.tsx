@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { i18n } from '#client/base/i18n.ts'
 import { lazyPart } from '#client/base/load-part.ts'
 import { useStore } from '#client/base/store.ts'
@@ -32,9 +32,9 @@ export function Panels() {
   }, [palette, isPalette])
   if (isPalette && fault !== null) throw fault
   return (
-    <>
+    <Suspense fallback={null}>
       {panel === 'settings' ? <SettingsDrawer onClose={closePanel} /> : null}
       {isPalette && palette ? <palette.Palette onClose={closePanel} /> : null}
-    </>
+    </Suspense>
   )
 }

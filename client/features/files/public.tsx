@@ -2,7 +2,7 @@
  * What other features may use of files: fields of forms, and stored files of records. Each part
  * suspends for its own texts, so the screen around it does not.
  */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import type { FileButtonsProps } from './FileButtons.tsx'
 import type { FilePickerProps } from './FilePicker.tsx'

@@ -1,5 +1,5 @@
 import { useText } from '#client/base/use-text.ts'
-import { type ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { ParameterName } from '#client/features/system/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
@@ -66,7 +66,10 @@ export function LogEntryDrawer({
           {parameter && (
             <>
               {' '}
-              · <ParameterName {...parameter} />
+              ·{' '}
+              <Suspense fallback={null}>
+                <ParameterName {...parameter} />
+              </Suspense>
             </>
           )}
         </>

@@ -4,7 +4,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CallCases } from '#client/features/ai-calls/public.tsx'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/public.tsx'

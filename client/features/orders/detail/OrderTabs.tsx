@@ -3,7 +3,7 @@
  */
 import { useText } from '#client/base/use-text.ts'
 import { Button, type IconName } from '@blueprintjs/core'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { GrantsOf } from '#client/features/coupons/public.tsx'
 import {
   OrderGivenUp,

@@ -1,6 +1,6 @@
 /** Payments received: recorded and confirmed. Payments without a known loan come first. */
 import '../repayments.css'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { Requests } from '#client/features/approvals/public.tsx'

@@ -1,5 +1,5 @@
 /** Totals of telemarketing, the rows behind each figure, and the follow-ups themselves. */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
 import { TotalsReport } from './TotalsReport.tsx'
