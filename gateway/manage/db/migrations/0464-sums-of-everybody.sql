@@ -20,7 +20,8 @@ create table report_came_all (
 );
 
 alter table report_review_hour drop constraint report_review_hour_pkey;
-alter table report_review_hour add primary key (reviewer_id, day, hour);
+alter table report_review_hour add primary key (reviewer_id, day, hour)
+  include (queued, decided, longest_wait);
 create index report_review_hour_day on report_review_hour (day);
 comment on column report_review_hour.reviewer_id is 'empty: of all reviewers, and what came in';
 
