@@ -65,9 +65,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
           </Activity>
         )
       })}
-      {statusPage ? (
-        <Suspense fallback={null}>{screenElement(statusPage, ViewLoading)}</Suspense>
-      ) : null}
+      {statusPage ? screenElement(statusPage, ViewLoading) : null}
     </>
   )
 }

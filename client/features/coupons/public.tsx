@@ -9,12 +9,10 @@ import { Permit } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { grantCoupon } from '#shared/coupons/coupons-api.ts'
-import type { GrantsOfProps } from './GrantsOf.tsx'
 export { couponChoices } from './coupon-words.ts'
 
 // load the form library
 const GrantForm = lazyPart(() => import('./GrantForm.tsx').then((m) => ({ default: m.GrantForm })))
-const Grants = lazyPart(() => import('./GrantsOf.tsx').then((m) => ({ default: m.GrantsOf })))
 
 /** Whether the user may see coupons at all. */
 export function useSeesCoupons(): boolean {
@@ -22,9 +20,9 @@ export function useSeesCoupons(): boolean {
 }
 
 /** Coupons of a customer, or those used with an order, for users who may see coupons. */
-export function GrantsOf(props: GrantsOfProps): ReactNode {
-  return <Grants {...props} />
-}
+export const GrantsOf = lazyPart(() =>
+  import('./GrantsOf.tsx').then((m) => ({ default: m.GrantsOf })),
+)
 
 /** Grants the customers of the chosen rows a coupon, where the page has one of the codes. */
 export function grantAction<Row>(

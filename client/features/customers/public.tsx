@@ -10,24 +10,15 @@ import { useSession } from '#client/session/session-store.ts'
 import { revealField } from '#shared/customers/customers-api.ts'
 import './customer-link.css'
 import { customerPath, openCustomerWindow } from './customer-words.ts'
-import type { PayerUpiProps } from './PayerUpi.tsx'
 import type { RevealDialogProps } from './RevealDialog.tsx'
-
-const Payer = lazyPart(
-  () => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })),
-  ({ upi }) => upi,
-)
-const Reveal = lazyPart(() =>
-  import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })),
-)
 
 export { customerPath } from './customer-words.ts'
 export { slotText } from './slot-text.ts'
 
 /** Reveals a masked value of a list row for a reason. */
-export function RevealDialog(props: RevealDialogProps): ReactNode {
-  return <Reveal {...props} />
-}
+export const RevealDialog = lazyPart(() =>
+  import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })),
+)
 
 /** Row action that reveals a masked value, for people whom the page allows it. */
 export function revealAction<Row>(
@@ -44,9 +35,10 @@ export function revealAction<Row>(
 }
 
 /** The UPI address a payment came from. */
-export function PayerUpi(props: PayerUpiProps): ReactNode {
-  return <Payer {...props} />
-}
+export const PayerUpi = lazyPart(
+  () => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })),
+  ({ upi }) => upi,
+)
 
 /**
  * Links to the customer's page, here and in a separate window. Without access to the page, the

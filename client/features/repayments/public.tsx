@@ -18,25 +18,6 @@ import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { planPath } from './payment-words.ts'
 export { PlanKindTag } from './list/PlanKindTag.tsx'
 export { proofPath, recordPath } from './payment-words.ts'
-import type { Settlement } from './settlement/settlement-parts.ts'
-import type { SettleMenuProps } from './SettleMenu.tsx'
-
-const Settle = lazyPart(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
-const Books = lazyPart(() =>
-  import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })),
-)
-const SettlementOfOrder = lazyPart(() =>
-  import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })),
-)
-const PaymentsOfOrder = lazyPart(() =>
-  import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })),
-)
-const GivenUpOfOrder = lazyPart(() =>
-  import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })),
-)
-const ProofsOfOrder = lazyPart(() =>
-  import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })),
-)
 
 /** Link to the detail of an instalment, for users who may open it. */
 export function PlanLink({ planId, children }: { planId: string; children: ReactNode }): ReactNode {
@@ -199,19 +180,19 @@ export function SendLink({
 /**
  * A reduction, a write-off, the cure of a bad debt and the cooling-off exit: those the page grants.
  */
-export function SettleMenu(props: SettleMenuProps): ReactNode {
-  return <Settle {...props} />
-}
+export const SettleMenu = lazyPart(() =>
+  import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })),
+)
 
 /** Payments of an order, for users who may see payments. */
-export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
-  return <PaymentsOfOrder orderId={orderId} />
-}
+export const OrderPayments = lazyPart(() =>
+  import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })),
+)
 
 /** Reductions and write-offs of an order, for users who may see one of their lists. */
-export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
-  return <GivenUpOfOrder orderId={orderId} />
-}
+export const OrderGivenUp = lazyPart(() =>
+  import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })),
+)
 
 /** Whether the user may see proofs at all. */
 export function useSeesProofs(): boolean {
@@ -219,16 +200,16 @@ export function useSeesProofs(): boolean {
 }
 
 /** The parts in which a cured bad debt is paid. */
-export function SettlementTable(props: { settlement: Settlement }): ReactNode {
-  return <SettlementOfOrder {...props} />
-}
+export const SettlementTable = lazyPart(() =>
+  import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })),
+)
 
 /** The proofs of the ledger, for users who may read the operation log. */
-export function LedgerBooks(): ReactNode {
-  return <Books />
-}
+export const LedgerBooks = lazyPart(() =>
+  import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })),
+)
 
 /** Payment proofs of an order, for users who may see proofs. */
-export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
-  return <ProofsOfOrder orderId={orderId} />
-}
+export const OrderProofs = lazyPart(() =>
+  import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })),
+)
