@@ -1,12 +1,14 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
-import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Fragment, useId, useState, useSyncExternalStore } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { offeredKeys } from '#client/ui/frame/offers.ts'
 import { type ListedShortcut, printedKeys, shortcutStore } from '#client/ui/frame/shortcuts.ts'
 
 /** The shortcuts available now: those of the screen first, then the global ones. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const t = useText('shell')
+  const titleId = useId()
   const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
   // The keys of the lists, filters and panes that are shown.
   const [kit] = useState(offeredKeys)
@@ -26,10 +28,12 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('shortcuts.title')} className="shortcut-list">
+    <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="shortcut-list">
+      <OverlayHead id={titleId} title={t('shortcuts.title')} onClose={onClose} />
       {/* the list scrolls: by keyboard only what can have the focus does */}
       <DialogBody useOverflowScrollContainer={false}>
         <div
+          ref={takeFocus}
           className="shortcut-scroll"
           tabIndex={0}
           role="group"
@@ -42,6 +46,11 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       </DialogBody>
     </Dialog>
   )
+}
+
+/** So that arrows and Page Down scroll the list at once. */
+function takeFocus(list: HTMLElement | null): void {
+  list?.focus()
 }
 
 type Listed = Omit<ListedShortcut, 'scope'>

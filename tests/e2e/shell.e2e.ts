@@ -159,6 +159,19 @@ test('the palette lists the buttons and row actions of a screen, disabled ones w
     'Open the row',
   ])
     await list.getByText(what, { exact: true }).first().waitFor()
+
+  // the list scrolls by keyboard at once, and closing it leads back to where one was
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  const menu = page.getByRole('button', { name: 'More filters' })
+  await menu.focus()
+  await page.keyboard.press('Shift+Slash')
+  await list
+    .getByRole('group', { name: 'Keyboard shortcuts' })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await menu.and(page.locator(':focus')).waitFor()
 })
 
 test('the header search finds a title by spelling, a Chinese one also by pinyin', async () => {
