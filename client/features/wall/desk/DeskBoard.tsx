@@ -53,7 +53,12 @@ export function DeskBoard({
           label={t('desk.recovered')}
           help={help('collectedAmount')}
           value={formatPaiseShort(tiles.recoveredToday)}
-          sub={`${payments} · ${targetText}`}
+          sub={
+            <>
+              <span className="desk-whole">{payments} ·</span>{' '}
+              <span className="desk-whole">{targetText}</span>
+            </>
+          }
         />
         <Figure
           label={t('tile.kept')}
@@ -211,7 +216,7 @@ export function DeskBoard({
 interface FigureProps {
   label: string
   value: string
-  sub: string
+  sub: ReactNode
   help?: string | undefined
 }
 
