@@ -18,6 +18,8 @@ export const workbench = endpoint({
     cards: Type.Array(
       Type.Object({
         key: OneOf(CARD_KEYS),
+        /** The menu entry of the rows, where the caller has the same figure in several. */
+        part: Nullable(Type.String()),
         value: Nullable(Type.Integer()),
         target: Type.String(),
       }),

@@ -2,13 +2,12 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useSession } from '#client/session/session-store.ts'
-import { useServerText } from '#client/session/server-text.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { NEXT_WORK } from '#shared/home/day-sets.ts'
+import { InPart } from './InPart.tsx'
 import { claimsAtOnce, type Step, useNextStep } from './use-next-step.ts'
 
 /** Steps that are offered beside the first one. */
@@ -50,7 +49,7 @@ export function NextWork({
           intent="primary"
           size="large"
           icon="play"
-          text={<StepName step={first} />}
+          text={<InPart name={t(`next.${first.key}`)} part={first.part} />}
           keys="N"
           disabledReason={claimsAtOnce(first) && offline}
           onClick={() => take(first)}
@@ -67,7 +66,7 @@ export function NextWork({
                 variant="minimal"
                 text={
                   <>
-                    <StepName step={step} />{' '}
+                    <InPart name={t(`next.${step.key}`)} part={step.part} />{' '}
                     <span className="next-count tabular">{formatCount(step.count)}</span>
                   </>
                 }
@@ -81,17 +80,6 @@ export function NextWork({
       )}
     </section>
   )
-}
-
-/** With the list, where the work stands in several. */
-function StepName({ step: { key, part } }: { step: Step }): ReactNode {
-  const t = useText('home')
-  const { index } = useSession()
-  const text = useServerText()
-  const page = part === null ? undefined : index.byName.get(part)
-  return page === undefined
-    ? t(`next.${key}`)
-    : `${t(`next.${key}`)} · ${text(page.title, page.name)}`
 }
 
 function Facts({ step: { key, count, time } }: { step: Step }): ReactNode {

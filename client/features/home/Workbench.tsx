@@ -34,6 +34,7 @@ import { REVIEW_QUEUE_STATS } from '#shared/review/review-live.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { DayFigures } from './DayFigures.tsx'
 import { DayLane } from './DayLane.tsx'
+import { InPart } from './InPart.tsx'
 import { NextWork } from './NextWork.tsx'
 import { SinceLeft } from './SinceLeft.tsx'
 import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
@@ -109,9 +110,11 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
           <h2>{t('desk.now')}</h2>
           <ul className="bench-cards">
             {others.map((card) => (
-              <li key={card.key}>
+              <li key={`${card.key}-${card.part ?? ''}`}>
                 <Link href={card.target} className="bench-card">
-                  <span className="bench-card-name">{t(`card.${card.key}`)}</span>
+                  <span className="bench-card-name">
+                    <InPart name={t(`card.${card.key}`)} part={card.part} />
+                  </span>
                   <span className="bench-card-value tabular">{cardFigure(card)}</span>
                 </Link>
               </li>

@@ -10,6 +10,7 @@ import { LOAN_FILTERS } from '#client/features/orders/disbursement/loan-filters.
 import { ORDER_FILTERS, orderInput } from '#client/features/orders/list/order-filters.ts'
 import { RECORD_FILTERS } from '#client/features/repayments/list/record-filters.ts'
 import { REVIEW_FILTERS, reviewInput } from '#client/features/review/list/review-filters.ts'
+import { TELE_FILTERS, taskInput } from '#client/features/telemarketing/tele-filters.ts'
 import { TICKET_FILTERS, ticketInput } from '#client/features/tickets/list/ticket-filters.ts'
 import { listInput } from '#client/screen/list/list-input.ts'
 import { type FilterKinds, filterInput, readFilters } from '#client/ui/grid/grid-url.ts'
@@ -18,12 +19,15 @@ import { listCases } from '#shared/collection/cases-api.ts'
 import { listPerformance } from '#shared/collection/figures-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
 import type { CardKey } from '#shared/home/workbench-cards.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { listLoans, listWaiting } from '#shared/orders/disbursement-api.ts'
 import { listOrders } from '#shared/orders/orders-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { claimReviews, listReviews, type REVIEW_TABS } from '#shared/review/review-api.ts'
 import { userInfo } from '#shared/session/session-api.ts'
+import { listTasks } from '#shared/telemarketing/tele-api.ts'
+import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import { listTickets } from '#shared/tickets/tickets-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -109,6 +113,12 @@ const sumOf = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
 async function figureOf(person: Person, key: CardKey, target: string): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(target, 'http://console')
   const tab = query.get('tab')
+  const segment = SEGMENTS.find((one) => pathname.endsWith(`/marketing_center/${one}`))
+  if (segment !== undefined) {
+    // only a phone number makes it a text that says why nothing can match
+    const input = taskInput(segment, asked(query, TELE_FILTERS.kinds), { t: String })
+    return (await person.call(listTasks, input as InputOf<typeof listTasks>)).total
+  }
   switch (pathname) {
     case '/order_management/order_list':
       return (await person.call(listOrders, orderInput(asked(query, ORDER_FILTERS)).input)).total
@@ -164,14 +174,16 @@ async function figureOf(person: Person, key: CardKey, target: string): Promise<u
 }
 
 /** Compares each card of a person with its list, and checks that the menu leads there. */
-async function cardsOf(person: Person): Promise<Partial<Record<CardKey, number | null>>> {
+async function cardsOf(person: Person): Promise<Record<string, number | null>> {
   const { cards } = await person.call(workbench, {})
   const paths = JSON.stringify((await person.call(userInfo, {})).menu)
   for (const { key, value, target } of cards) {
     expect(value, `${key} beside ${target}`).toEqual(await figureOf(person, key, target))
     expect(paths).toContain(`"${target.split('?')[0]}"`)
   }
-  return Object.fromEntries(cards.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(
+    cards.map(({ key, part, value }) => [part === null ? key : `${key} ${part}`, value]),
+  )
 }
 
 test.each(['manager', 'director'])(
@@ -228,6 +240,27 @@ test("a collector sees their own day and rank, a leader the group's", async () =
     promisesToday: 2,
     promisedToday: 340_000,
     recoveredToday: 340_000,
+  })
+})
+
+test('a telemarketer of several segments sees what each of them holds', async () => {
+  const salesman = await floor.signIn('salesman')
+  await sql`
+    insert into tele_task (customer_id, segment, loss_at, state, assignee_id, next_follow_at)
+    select c.id, case when c.n > 1 then 'unrequished' else 'no_certified' end, clock_timestamp(), 'assigned',
+      ${salesman.userId}, case when c.n > 1 then clock_timestamp() - interval '1 day' end
+    from (select id, row_number() over (order by id) as n from customer order by id limit 3) c`.execute(
+    floor.database.kysely,
+  )
+  expect(await cardsOf(salesman)).toEqual({
+    'teleDue no_certified': 0,
+    'teleDue unrequished': 2,
+    'teleDue no_relented': 0,
+    'teleDue loan_failed': 0,
+    'teleTasks no_certified': 1,
+    'teleTasks unrequished': 2,
+    'teleTasks no_relented': 0,
+    'teleTasks loan_failed': 0,
   })
 })
 

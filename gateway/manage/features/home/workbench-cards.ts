@@ -35,6 +35,7 @@ import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts
 type Card = DataOf<typeof workbench>['cards'][number]
 interface Figure {
   key: CardKey
+  part?: string
   value: RawBuilder<number | null>
   /** `{today}` is replaced by the IST day of the figures. */
   target: string
@@ -64,8 +65,9 @@ export async function findCards(
     select ${IST_TODAY}::text as today, json_build_array(${sql.join(figures.map(({ value }) => value))}) as
       values`.execute(db)
   const { today, values } = rows[0] as { today: string; values: (number | null)[] }
-  const cards = figures.map(({ key, target }, at): Card => ({
+  const cards = figures.map(({ key, part, target }, at): Card => ({
     key,
+    part: part ?? null,
     value: values[at] ?? null,
     target: target.replaceAll('{today}', today),
   }))
@@ -76,6 +78,7 @@ export async function findCards(
     ...cards,
     {
       key: 'rank',
+      part: null,
       value: rank.of.get(actor.userId) ?? null,
       target: PERFORMANCE.replaceAll('{today}', today),
     },
@@ -232,21 +235,29 @@ function ofCollectors(actor: StaffActor): Figure[] {
   ]
 }
 
-/** The customers a telemarketer has, or a leader's group; whoever leads everything has other cards. */
+/**
+ * The customers a telemarketer has, or a leader's group, in each of their segments; whoever leads
+ * everything has other cards.
+ */
 function ofTelemarketers(actor: StaffActor): Figure[] {
-  const [segment] = segmentsOf(actor, 'follow')
-  if (segment === undefined || actor.rights.scope === 'all') return []
-  const list = `/customer_management/marketing_center/${segment}`
-  const tasks = sql`
-    tele_task t where ${tasksInScope(actor)} and t.segment = ${segment} and t.closed_at is null`
-  return [
-    { key: 'teleTasks', value: capped(tasks), target: list },
-    {
-      key: 'teleDue',
-      value: capped(sql`${tasks} and t.next_follow_at < ${IST_MIDNIGHT} + interval '1 day'`),
-      target: `${list}?lane=due`,
-    },
-  ]
+  if (actor.rights.scope === 'all') return []
+  const segments = segmentsOf(actor, 'follow')
+  const cards = segments.map((segment) => {
+    const list = `/customer_management/marketing_center/${segment}`
+    const tasks = sql`
+      tele_task t where ${tasksInScope(actor)} and t.segment = ${segment} and t.closed_at is null`
+    const part = segments.length > 1 ? { part: segment } : {}
+    return {
+      tasks: { key: 'teleTasks' as const, ...part, value: capped(tasks), target: list },
+      due: {
+        key: 'teleDue' as const,
+        ...part,
+        value: capped(sql`${tasks} and t.next_follow_at < ${IST_MIDNIGHT} + interval '1 day'`),
+        target: `${list}?lane=due`,
+      },
+    }
+  })
+  return [...cards.map(({ due }) => due), ...cards.map(({ tasks }) => tasks)]
 }
 
 function capped(from: RawBuilder<unknown>): RawBuilder<number> {
