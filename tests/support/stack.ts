@@ -51,8 +51,8 @@ export async function startStack(
     cores?: number
     client?: boolean
     redisUrl?: string | null
-    /** Of the first edge; any other when absent. */
-    port?: number
+    /** Of the first edge where nobody has it, else a free one; absent: an ephemeral one. */
+    port?: number | null
   } = {},
 ): Promise<Stack> {
   const floor = await testManage()
@@ -76,7 +76,8 @@ export async function startStack(
     await edge.start()
     await edge.fastify.listen({
       host: '127.0.0.1',
-      port: edges.length === 0 ? (options.port ?? 0) : 0,
+      // asked for now: what was free before all this was built may be taken
+      port: edges.length === 0 && options.port !== undefined ? await freePort(options.port) : 0,
     })
     const url = `http://127.0.0.1:${(edge.fastify.server.address() as AddressInfo).port}`
     edges.push(edge)

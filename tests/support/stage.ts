@@ -12,7 +12,7 @@ import {
   type Visitor,
   type VisitorGiven,
 } from './browser.ts'
-import { freePort, startStack, type Stack } from './stack.ts'
+import { startStack, type Stack } from './stack.ts'
 
 export interface Stage {
   readonly stack: Stack
@@ -39,8 +39,9 @@ async function keptBrowser(): Promise<Browser> {
 }
 
 async function startKept(): Promise<Stack> {
-  kept.port = await freePort(kept.port)
-  return startStack({ client: true, port: kept.port })
+  const stack = await startStack({ client: true, port: kept.port })
+  kept.port = Number(new URL(stack.url).port)
+  return stack
 }
 
 /** Called at the top of a file, before its own hooks. */
