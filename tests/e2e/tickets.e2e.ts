@@ -365,6 +365,26 @@ test('a ringing phone becomes a ticket from the palette, with the person shown b
     .toBe(2)
 })
 
+test('what is missing in a new ticket is named at once, and the first of it is written next', async () => {
+  const { page } = await stage.signIn('customer_service', {
+    to: '/customer_management/user_feedback',
+  })
+  await page.getByRole('grid').waitFor()
+  await atRest(page)
+  await page.keyboard.press('KeyT')
+  const form = ask(page)
+  await form.getByRole('combobox', { name: /^Who calls/ }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await form.getByText('Please check 3 fields').waitFor()
+  const current = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
+  await expect.poll(current).toBe('combobox')
+  await form.getByLabel(/What it is about/).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  // the files are one stop between the text and the buttons
+  await form.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
+})
+
 test('one press gives each of two people the ticket that is due first for them', async () => {
   const [one, two] = await Promise.all(
     ['customer_service', 'customer_service2'].map((account) => stage.signIn(account, { to: LIST })),

@@ -74,6 +74,8 @@ export function FilePicker({
         icon="document"
         text={t(isOne ? 'chooseOne' : 'choose')}
         disabled={isClosed}
+        // a labelled field is one stop: its input, which has the ring drawn around the button
+        {...(control ? { tabIndex: -1 } : {})}
         onClick={() => input.current?.click()}
       />
       <span className="field-help">{t(isOne ? 'dropOneHere' : 'dropHere')}</span>

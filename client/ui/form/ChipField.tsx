@@ -56,16 +56,7 @@ export function ChipField({
         return (
           <div
             {...marks}
-            ref={(element) => {
-              group.current = element
-              control.ref(
-                element === null
-                  ? null
-                  : {
-                      focus: () => element.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-                    },
-              )
-            }}
+            ref={group}
             id={id}
             className={isFolded ? 'chips is-folded' : 'chips'}
             role="radiogroup"

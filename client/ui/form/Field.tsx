@@ -1,5 +1,5 @@
 /** Label, required mark, help and error around one control, linked for screen readers. */
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import {
   type FieldValues,
   type Path,
@@ -8,6 +8,7 @@ import {
 } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { useRequired } from './FormBody.tsx'
+import { focusWithin } from './focus-field.ts'
 import { faultOfError } from './form.ts'
 
 export interface FieldProps {
@@ -45,6 +46,9 @@ export function Field({
   const required = useRequired(name)
   const { field, fieldState } = useController<FieldValues, Path<FieldValues>>({ name })
   const at = useRef<HTMLDivElement>(null)
+  const { ref: register } = field
+  // `setFocus` of the form leads here, however the control is built
+  useLayoutEffect(() => register({ focus: () => focusWithin(at.current) }), [register])
   const control: Control = {
     ...field,
     onBlur: () => {

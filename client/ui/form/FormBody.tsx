@@ -11,6 +11,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -20,6 +21,7 @@ import { type FieldValues, FormProvider } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
+import { focusFault } from './focus-field.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
 const RequiredContext = createContext<ReadonlySet<string>>(new Set())
@@ -76,6 +78,10 @@ export function FormBody<Values extends FieldValues>({
         )
         ?.focus()
   }, [])
+  const { attempts } = form
+  useEffect(() => {
+    if (attempts > 0) focusFault(element.current)
+  }, [attempts])
   function keys(event: KeyboardEvent): void {
     if (
       event.key !== 'Enter' ||

@@ -80,7 +80,8 @@ export function useSchemaForm<Values extends FieldValues>(
     defaultValues: options.values,
     resolver,
     mode: 'onTouched',
-    shouldFocusError: true,
+    // `FormBody` does, in the order of the fields on the screen
+    shouldFocusError: false,
   })
   const { isDirty, submitCount } = form.formState
   const required = useMemo(
@@ -162,6 +163,5 @@ function markFields<Values extends FieldValues>(
   const own = faults.filter(([name]) => known.has(name))
   // An error of a field the form does not show must still be visible.
   if (own.length < faults.length || !faults.length) refuse(error)
-  for (const [i, [name, found]] of own.entries())
-    form.setError(name as Path<Values>, fieldError(found), { shouldFocus: i === 0 })
+  for (const [name, found] of own) form.setError(name as Path<Values>, fieldError(found))
 }
