@@ -7,7 +7,7 @@ import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { NEXT_WORK } from '#shared/home/day-sets.ts'
-import { InPart } from './InPart.tsx'
+import { PartName } from './PartName.tsx'
 import { claimsAtOnce, type Step, useNextStep } from './use-next-step.ts'
 
 /** Steps that are offered beside the first one. */
@@ -49,7 +49,7 @@ export function NextWork({
           intent="primary"
           size="large"
           icon="play"
-          text={<InPart name={t(`next.${first.key}`)} part={first.part} />}
+          text={<StepName step={first} />}
           keys="N"
           disabledReason={claimsAtOnce(first) && offline}
           onClick={() => take(first)}
@@ -66,7 +66,7 @@ export function NextWork({
                 variant="minimal"
                 text={
                   <>
-                    <InPart name={t(`next.${step.key}`)} part={step.part} />{' '}
+                    <StepName step={step} />{' '}
                     <span className="next-count tabular">{formatCount(step.count)}</span>
                   </>
                 }
@@ -79,6 +79,22 @@ export function NextWork({
         </ul>
       )}
     </section>
+  )
+}
+
+/** With the list, where the work stands in several. */
+function StepName({ step: { key, part } }: { step: Step }): ReactNode {
+  const t = useText('home')
+  return (
+    <>
+      {t(`next.${key}`)}
+      {part !== null && (
+        <>
+          {' · '}
+          <PartName part={part} />
+        </>
+      )}
+    </>
   )
 }
 

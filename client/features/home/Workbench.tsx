@@ -27,6 +27,7 @@ import { useStore } from '#client/base/store.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { workDay } from '#shared/home/day-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
+import type { CardKey } from '#shared/home/workbench-cards.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
@@ -34,10 +35,10 @@ import { REVIEW_QUEUE_STATS } from '#shared/review/review-live.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { DayFigures } from './DayFigures.tsx'
 import { DayLane } from './DayLane.tsx'
-import { InPart } from './InPart.tsx'
 import { NextWork } from './NextWork.tsx'
+import { PartName } from './PartName.tsx'
 import { SinceLeft } from './SinceLeft.tsx'
-import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
+import { type Card, CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
 
 const JOBS_SHOWN = 5
 const LATEST_JOBS = { pageSize: 10 }
@@ -109,14 +110,17 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
         <section>
           <h2>{t('desk.now')}</h2>
           <ul className="bench-cards">
-            {others.map((card) => (
-              <li key={`${card.key}-${card.part ?? ''}`}>
-                <Link href={card.target} className="bench-card">
-                  <span className="bench-card-name">
-                    <InPart name={t(`card.${card.key}`)} part={card.part} />
-                  </span>
-                  <span className="bench-card-value tabular">{cardFigure(card)}</span>
-                </Link>
+            {byKey(others).map(([key, cards]) => (
+              <li key={key} className={cards.length > 1 ? 'bench-parts' : undefined}>
+                {cards.length > 1 && <span className="bench-card-name">{t(`card.${key}`)}</span>}
+                {cards.map((card) => (
+                  <Link key={card.target} href={card.target} className="bench-card">
+                    <span className="bench-card-name">
+                      {cards.length > 1 ? <PartName part={card.part} /> : t(`card.${key}`)}
+                    </span>
+                    <span className="bench-card-value tabular">{cardFigure(card)}</span>
+                  </Link>
+                ))}
               </li>
             ))}
           </ul>
@@ -130,6 +134,13 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
       </div>
     </div>
   )
+}
+
+/** Figures that a person has in several lists stand together. */
+function byKey(cards: readonly Card[]): [CardKey, Card[]][] {
+  const groups = new Map<CardKey, Card[]>()
+  for (const card of cards) groups.set(card.key, [...(groups.get(card.key) ?? []), card])
+  return [...groups]
 }
 
 function Announcements(): ReactNode {

@@ -40,7 +40,7 @@ import {
 } from '#shared/tickets/tickets-live.ts'
 
 type Day = DataOf<typeof workDay>
-type Card = DataOf<typeof workbench>['cards'][number]
+export type Card = DataOf<typeof workbench>['cards'][number]
 
 /** The count of the review queue has its own event (`count-work.ts`, `withQueue`). */
 export const CARD_EVENTS: readonly string[] = [
