@@ -140,7 +140,6 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   const sockets = { calls: join(folder, 'm'), internal: join(folder, 'i') }
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { config, version, secret, sockets } satisfies ManageThread,
-    execArgv: process.execArgv,
   })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const prepared = new Promise<Extract<FromThread, { kind: 'ready' }>>((resolve) => {

@@ -45,7 +45,8 @@ export class Child {
   constructor(script: string) {
     // Its log contains only errors, which are printed beside the figures.
     this.#process = fork(join(BUILT, 'gateway', `${script}.js`), {
-      execArgv: ['--expose-gc'],
+      // as the console is started
+      execArgv: ['--expose-gc', '--max-semi-space-size=32'],
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
       serialization: 'advanced',
       stdio: ['ignore', 2, 'inherit', 'ipc'],
@@ -99,10 +100,19 @@ export interface StartedConsole {
  * A script of the build as `npm start` runs it; returns at once, the caller polls for its answer.
  */
 export function startConsole(script: string, env: Record<string, string>): StartedConsole {
-  const child = spawn(process.execPath, [join(BUILT, 'gateway', `${script}.js`)], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=32', join(BUILT, 'gateway', `${script}.js`)],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const started = {
     hasEnded,
