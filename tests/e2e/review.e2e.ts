@@ -82,6 +82,8 @@ test('a decision is shown with its reason and undone by one key, while another v
     .poll(() => stateOf(reviewId))
     .toEqual({ state: 'underReview', reviewer: 'reviewer6' })
   await page.locator('.desk[data-place=deciding]').waitFor()
+  // a reader is told what is open now
+  await page.getByRole('heading', { name: reviewId }).and(page.locator(':focus')).waitFor()
 })
 
 test('an expired lease freezes the panes, keeps the notes and frees the item for others', async () => {

@@ -15,6 +15,7 @@ import type { ReviewRow } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 import { type Desk, nameOf } from './use-desk.ts'
+import { expectArrival } from './use-my-queue.ts'
 
 export interface Decision {
   draft: Draft
@@ -117,6 +118,7 @@ export function useDecision(
       keepDraft(localStorage, userId, reviewId, sent, Date.now())
       isDone.current = false
       desk.take(row)
+      expectArrival(reviewId)
       navigate(detailPath(reviewId))
     } catch {
       // the call has said why: it took effect, or somebody checks it

@@ -24,8 +24,11 @@ import { detailPath } from '../review-words.ts'
 const REREAD_MS = 1_500
 const MINE = { tab: 'mine' as const, pageSize: 20 }
 
-/** The item reached after a decision: its bar gets the focus. */
+/** The item reached after a decision, or after its decision was taken back: its bar gets the focus. */
 let arriving: string | null = null
+export function expectArrival(reviewId: string): void {
+  arriving = reviewId
+}
 export function takeArrival(reviewId: string): boolean {
   const arrived = arriving === reviewId
   if (arrived) arriving = null
@@ -90,7 +93,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
 
   const items = data?.rows ?? []
   function go(target: string): void {
-    arriving = target
+    expectArrival(target)
     navigate(detailPath(target))
   }
   /** Limits open tabs, which would grow to a hundred within a day. */
