@@ -61,7 +61,7 @@ export function FilePicker({
         type="file"
         multiple={!isOne}
         accept={rule.kinds.map((kind) => ENDINGS[kind] ?? `.${kind}`).join(',')}
-        {...(control ? {} : { tabIndex: -1 })}
+        tabIndex={control ? 0 : -1}
         disabled={isClosed}
         onChange={(event) => {
           target.take(event.target.files ?? [])
@@ -75,7 +75,7 @@ export function FilePicker({
         text={t(isOne ? 'chooseOne' : 'choose')}
         disabled={isClosed}
         // a labelled field is one stop: its input, which has the ring drawn around the button
-        {...(control ? { tabIndex: -1 } : {})}
+        tabIndex={control ? -1 : 0}
         onClick={() => input.current?.click()}
       />
       <span className="field-help">{t(isOne ? 'dropOneHere' : 'dropHere')}</span>

@@ -26,7 +26,6 @@ interface DayInputProps {
   min?: string | undefined
   max?: string | undefined
   onBlur?: () => void
-  inputRef?: (element: HTMLInputElement | null) => void
   disabled?: boolean | undefined
   autoFocus?: boolean
   'aria-label'?: string
@@ -81,7 +80,6 @@ function CalendarInput({
   value,
   onChange,
   onBlur,
-  inputRef,
   min,
   max,
   text,
@@ -129,10 +127,7 @@ function CalendarInput({
         placeholder={t(hasTime ? 'calendar.momentForm' : 'calendar.dayForm')}
         aria-keyshortcuts="Alt+ArrowDown"
         {...props}
-        ref={(element) => {
-          input.current = element
-          inputRef?.(element)
-        }}
+        ref={input}
         value={draft ?? text(value, language)}
         onChange={(event) => change(event.target.value)}
         onKeyDown={openByKey}

@@ -8,7 +8,6 @@ interface MoneyInputProps {
   /** Paise, null for empty, NaN for invalid text. */
   onChange: (paise: number | null) => void
   onBlur?: () => void
-  inputRef?: (element: HTMLInputElement | null) => void
   placeholder?: string
   disabled?: boolean
   'aria-label'?: string
@@ -18,13 +17,7 @@ interface MoneyInputProps {
  * Takes rupees as typed or pasted and gives paise. Used in forms and filters, so it does not depend
  * on the form library.
  */
-export function MoneyInput({
-  value,
-  onChange,
-  onBlur,
-  inputRef,
-  ...props
-}: MoneyInputProps): ReactNode {
+export function MoneyInput({ value, onChange, onBlur, ...props }: MoneyInputProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? rupeeText(value)
   return (
@@ -35,7 +28,6 @@ export function MoneyInput({
         inputMode="decimal"
         autoComplete="off"
         {...props}
-        ref={inputRef}
         value={text}
         onChange={(event) => {
           setDraft(event.target.value)

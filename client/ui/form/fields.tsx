@@ -111,7 +111,6 @@ export function MoneyField(field: FieldProps & { placeholder?: string }): ReactN
           value={control.value}
           onChange={control.onChange}
           onBlur={control.onBlur}
-          inputRef={control.ref}
           placeholder={field.placeholder}
         />
       )}
@@ -129,7 +128,6 @@ export function PercentField(field: FieldProps): ReactNode {
           value={control.value}
           onChange={control.onChange}
           onBlur={control.onBlur}
-          inputRef={control.ref}
         />
       )}
     </Field>
@@ -142,18 +140,12 @@ interface PercentInputProps {
   /** Basis points, null for empty. */
   onChange: (points: number | null) => void
   onBlur?: () => void
-  inputRef?: (element: HTMLInputElement | null) => void
   placeholder?: string
   disabled?: boolean
   'aria-label'?: string
 }
 
-export function PercentInput({
-  value,
-  onChange,
-  inputRef,
-  ...props
-}: PercentInputProps): ReactNode {
+export function PercentInput({ value, onChange, ...props }: PercentInputProps): ReactNode {
   const points = typeof value === 'number' && Number.isFinite(value) ? value : null
   return (
     <span className="field-affix">
@@ -165,7 +157,6 @@ export function PercentInput({
         max={100}
         step={0.01}
         {...props}
-        ref={inputRef}
         value={points === null ? '' : points / 100}
         onChange={(event) =>
           onChange(event.target.value === '' ? null : Math.round(event.target.valueAsNumber * 100))
@@ -240,7 +231,6 @@ export function ManyField({
               <label key={option.value} className="check">
                 <input
                   id={i === 0 ? props.id : undefined}
-                  ref={i === 0 ? control.ref : undefined}
                   type="checkbox"
                   disabled={props.disabled || option.disabled}
                   checked={chosen.includes(option.value)}
@@ -303,7 +293,6 @@ export function DayField({
           value={control.value}
           onChange={control.onChange}
           onBlur={control.onBlur}
-          inputRef={control.ref}
         />
       )}
     </Field>
@@ -321,7 +310,6 @@ export function TimeField(field: FieldProps): ReactNode {
             value={control.value}
             onChange={control.onChange}
             onBlur={control.onBlur}
-            inputRef={control.ref}
           />
           <span>IST</span>
         </span>

@@ -137,7 +137,6 @@ export function RulesForm({
                   <input
                     className="bp6-input tabular"
                     {...props}
-                    ref={control.ref}
                     onBlur={control.onBlur}
                     value={(control.value as string[]).join(', ')}
                     onChange={(event) =>

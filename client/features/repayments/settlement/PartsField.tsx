@@ -80,7 +80,7 @@ export function PartsField({
                     {at + 1}
                   </span>
                   <DayInput
-                    {...(at === 0 ? { ...props, inputRef: control.ref } : {})}
+                    {...(at === 0 ? props : {})}
                     autoFocus={isNew && at === parts.length - 1}
                     min={at === 0 ? today : (parts[at - 1]?.dueTime ?? today)}
                     max={addDays(today, LONGEST_SETTLEMENT_DAYS)}
