@@ -46,10 +46,10 @@ export function DeskBar({
   const holds = isHolder(desk.known)
   const state = desk.known.state ?? review.state
   const holder = holderNameOf(desk.known)
-  // at every drawing: a decision may be taken back while its desk is still open
+  // also when it is held again: its decision may be taken back while the desk is still open
   useEffect(() => {
-    if (heading.current?.checkVisibility() && takeArrival(review.reviewId)) heading.current.focus()
-  })
+    if (takeArrival(review.reviewId)) heading.current?.focus()
+  }, [review.reviewId, holds])
   return (
     <header className="desk-bar">
       <h1 ref={heading} tabIndex={-1} className="tabular">

@@ -113,12 +113,13 @@ export function useDecision(
   }
 
   async function undo({ version, token }: ReviewRow, sent: Draft): Promise<void> {
+    // the event may come before the answer
+    expectArrival(reviewId)
     try {
       const row = await call(undoDecision, { reviewId, version, token }, { idempotencyKey: uuid() })
       keepDraft(localStorage, userId, reviewId, sent, Date.now())
       isDone.current = false
       desk.take(row)
-      expectArrival(reviewId)
       navigate(detailPath(reviewId))
     } catch {
       // the call has said why: it took effect, or somebody checks it
