@@ -10,6 +10,8 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** Where the bench builds the console and its own processes, separate from the normal build. */
 export const BUILT = join(ROOT, 'dist', 'bench')
 export const CLIENT = join(BUILT, 'client')
+/** As `npm start` has them. */
+const NODE_OPTIONS = ['--max-semi-space-size=32']
 
 export interface Usage {
   /** Processor time since its start. */
@@ -45,8 +47,7 @@ export class Child {
   constructor(script: string) {
     // Its log contains only errors, which are printed beside the figures.
     this.#process = fork(join(BUILT, 'gateway', `${script}.js`), {
-      // as the console is started
-      execArgv: ['--expose-gc', '--max-semi-space-size=32'],
+      execArgv: ['--expose-gc', ...NODE_OPTIONS],
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
       serialization: 'advanced',
       stdio: ['ignore', 2, 'inherit', 'ipc'],
@@ -100,19 +101,15 @@ export interface StartedConsole {
  * A script of the build as `npm start` runs it; returns at once, the caller polls for its answer.
  */
 export function startConsole(script: string, env: Record<string, string>): StartedConsole {
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=32', join(BUILT, 'gateway', `${script}.js`)],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        LOG_LEVEL: 'error',
-        ...env,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, [...NODE_OPTIONS, join(BUILT, 'gateway', `${script}.js`)], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      LOG_LEVEL: 'error',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const started = {
     hasEnded,

@@ -7,8 +7,8 @@ import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { NEXT_WORK } from '#shared/home/day-sets.ts'
-import { PartName } from './PartName.tsx'
 import { claimsAtOnce, type Step, useNextStep } from './use-next-step.ts'
+import { useScreenTitle } from './use-screen-title.ts'
 
 /** Steps that are offered beside the first one. */
 const MOST_OTHERS = 3
@@ -85,17 +85,8 @@ export function NextWork({
 /** With the list, where the work stands in several. */
 function StepName({ step: { key, part } }: { step: Step }): ReactNode {
   const t = useText('home')
-  return (
-    <>
-      {t(`next.${key}`)}
-      {part !== null && (
-        <>
-          {' · '}
-          <PartName part={part} />
-        </>
-      )}
-    </>
-  )
+  const title = useScreenTitle()(part)
+  return title === null ? t(`next.${key}`) : `${t(`next.${key}`)} · ${title}`
 }
 
 function Facts({ step: { key, count, time } }: { step: Step }): ReactNode {

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { groupBy } from '#client/base/group-by.ts'
 import { useText } from '#client/base/use-text.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
@@ -27,7 +28,6 @@ import { useStore } from '#client/base/store.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { workDay } from '#shared/home/day-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
-import type { CardKey } from '#shared/home/workbench-cards.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
@@ -36,9 +36,9 @@ import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { DayFigures } from './DayFigures.tsx'
 import { DayLane } from './DayLane.tsx'
 import { NextWork } from './NextWork.tsx'
-import { PartName } from './PartName.tsx'
 import { SinceLeft } from './SinceLeft.tsx'
-import { type Card, CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
+import { useScreenTitle } from './use-screen-title.ts'
+import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
 
 const JOBS_SHOWN = 5
 const LATEST_JOBS = { pageSize: 10 }
@@ -48,6 +48,7 @@ const DAY_AGAIN_MS = 60_000
 /** @param decisions the requests this person decides here; null without any */
 export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
   const t = useText('home')
+  const titleOf = useScreenTitle()
   const queries = useQueryClient()
   const since = useStore(awayStore)
   const asked = since === null ? {} : { since }
@@ -110,13 +111,14 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
         <section>
           <h2>{t('desk.now')}</h2>
           <ul className="bench-cards">
-            {byKey(others).map(([key, cards]) => (
+            {/* figures that a person has in several lists stand together */}
+            {[...groupBy(others, ({ key }) => key)].map(([key, cards]) => (
               <li key={key} className={cards.length > 1 ? 'bench-parts' : undefined}>
                 {cards.length > 1 && <span className="bench-card-name">{t(`card.${key}`)}</span>}
                 {cards.map((card) => (
                   <Link key={card.target} href={card.target} className="bench-card">
                     <span className="bench-card-name">
-                      {cards.length > 1 ? <PartName part={card.part} /> : t(`card.${key}`)}
+                      {titleOf(card.part) ?? t(`card.${key}`)}
                     </span>
                     <span className="bench-card-value tabular">{cardFigure(card)}</span>
                   </Link>
@@ -134,13 +136,6 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
       </div>
     </div>
   )
-}
-
-/** Figures that a person has in several lists stand together. */
-function byKey(cards: readonly Card[]): [CardKey, Card[]][] {
-  const groups = new Map<CardKey, Card[]>()
-  for (const card of cards) groups.set(card.key, [...(groups.get(card.key) ?? []), card])
-  return [...groups]
 }
 
 function Announcements(): ReactNode {

@@ -40,7 +40,7 @@ import {
 } from '#shared/tickets/tickets-live.ts'
 
 type Day = DataOf<typeof workDay>
-export type Card = DataOf<typeof workbench>['cards'][number]
+type Card = DataOf<typeof workbench>['cards'][number]
 
 /** The count of the review queue has its own event (`count-work.ts`, `withQueue`). */
 export const CARD_EVENTS: readonly string[] = [

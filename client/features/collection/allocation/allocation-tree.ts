@@ -2,6 +2,7 @@
  * The tree of the allocation desk: agencies, departments, groups, collectors. The figures of a unit
  * are the sums of its people. Pure.
  */
+import { groupBy } from '#client/base/group-by.ts'
 import type { allocationDesk } from '#shared/collection/allocation-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 
@@ -160,12 +161,6 @@ function loadOf(head: RowHead, lines: readonly Line[]): Omit<TreeRow, keyof RowW
     capacity: total((line) => line.capacity),
     amountAfter: total((line) => line.amountAfter),
   }
-}
-
-function groupBy(lines: readonly Line[], key: (line: Line) => string): Map<string, Line[]> {
-  const groups = new Map<string, Line[]>()
-  for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line])
-  return groups
 }
 
 /** A typed weight as a whole per cent from 0 to 100. */

@@ -242,22 +242,17 @@ function ofCollectors(actor: StaffActor): Figure[] {
 function ofTelemarketers(actor: StaffActor): Figure[] {
   if (actor.rights.scope === 'all') return []
   const segments = segmentsOf(actor, 'follow')
-  const cards = segments.map((segment) => {
-    const list = `/customer_management/marketing_center/${segment}`
-    const tasks = sql`
-      tele_task t where ${tasksInScope(actor)} and t.segment = ${segment} and t.closed_at is null`
-    const part = segments.length > 1 ? { part: segment } : {}
-    return {
-      tasks: { key: 'teleTasks' as const, ...part, value: capped(tasks), target: list },
-      due: {
-        key: 'teleDue' as const,
-        ...part,
-        value: capped(sql`${tasks} and t.next_follow_at < ${IST_MIDNIGHT} + interval '1 day'`),
-        target: `${list}?lane=due`,
-      },
-    }
-  })
-  return [...cards.map(({ due }) => due), ...cards.map(({ tasks }) => tasks)]
+  const each = (key: CardKey, which: RawBuilder<unknown>, query: string): Figure[] =>
+    segments.map((segment) => ({
+      key,
+      ...(segments.length > 1 ? { part: segment } : {}),
+      value: capped(sql`
+        tele_task t where ${tasksInScope(actor)} and t.segment = ${segment} and t.closed_at is null
+          ${which}`),
+      target: `/customer_management/marketing_center/${segment}${query}`,
+    }))
+  const isDue = sql`and t.next_follow_at < ${IST_MIDNIGHT} + interval '1 day'`
+  return [...each('teleDue', isDue, '?lane=due'), ...each('teleTasks', sql``, '')]
 }
 
 function capped(from: RawBuilder<unknown>): RawBuilder<number> {
