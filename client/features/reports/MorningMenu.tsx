@@ -8,6 +8,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { MorningSlot } from '#client/ui/grid/grid-slots.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -46,13 +47,28 @@ function Choice({ source, title, days, columns }: MorningSlot): ReactNode {
   const t = useText('reports')
   const client = useQueryClient()
   const { reason: offline } = useConnection()
-  const { data } = useQuery(queryOf(listSubscriptions, {}, { quiet: true }))
+  const { data, error, refetch } = useQuery(queryOf(listSubscriptions, {}, { quiet: true }))
   const [byEmail, setByEmail] = useState(false)
   const start = useSend(saveSubscription)
   const stop = useSend(deleteSubscription)
   const { dateFrom: _from, dateTo: _to, ...filters } = source.input
-  const rows = data?.rows ?? []
-  const noEmail = data?.noEmail ?? null
+  // a button that is offered before it is known what runs already would move, or be the wrong one
+  if (data === undefined)
+    return (
+      <div className="morning" role="dialog" aria-label={t('morning.title')}>
+        <h3>{t('morning.title')}</h3>
+        {error === null ? (
+          <span
+            className="morning-blank bp6-skeleton"
+            role="status"
+            aria-label={t('ui:grid.loading')}
+          />
+        ) : (
+          <ErrorPane error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    )
+  const { rows, noEmail } = data
   const own = rows.find(
     (row) => row.list === source.endpoint.path && sameFilters(row.filters, filters),
   )

@@ -144,7 +144,15 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
         ) : error !== null && answer === undefined ? (
           <ErrorPane error={error} onRetry={shown.refetch} />
         ) : answer === undefined || chart === undefined ? (
-          <div className="report-wait" aria-busy="true" />
+          <div
+            className={`report-body is-${shows}`}
+            role="status"
+            aria-busy="true"
+            aria-label={t('ui:grid.loading')}
+          >
+            <span className="bp6-skeleton" />
+            {shows === 'both' ? <span className="bp6-skeleton" /> : null}
+          </div>
         ) : (
           <ReportBody<Row>
             report={spec}
