@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeReview, runOut } from '#tests/factories/reviews.ts'
-import { CUT, row } from '#tests/support/browser.ts'
+import { atRest, CUT, row } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -109,6 +109,8 @@ test('a hand-over is offered on any page, and taking it there changes the holder
   })
   const giver = await stage.signIn('reviewer', { to: `/detail2?reviewId=${reviewId}` })
   const taker = await stage.signIn('reviewer2', { to: '/home_page' })
+  // an offer is shown to those who are there; it is listed for who comes later
+  await atRest(taker.page)
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const dialog = giver.page.getByRole('dialog')
   await dialog.getByLabel(/Reviewer/).selectOption({ index: 1 })
