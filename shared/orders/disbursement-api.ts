@@ -79,6 +79,20 @@ export const listTransfers = endpoint({
   summary: 'Attempts to pay out',
 })
 
+/** Whether a failed disbursement can be sent again, else the first reason why not. */
+export const RESENDS = [
+  'ready',
+  'notFailed',
+  'notProven',
+  'attemptsSpent',
+  'cardNotBound',
+  'nameSimilarity',
+  'kfsNotAccepted',
+  'blacklisted',
+  'productClosed',
+  'quotaExceeded',
+] as const
+
 /** A failed disbursement: the order, its last transfer, and what a retry requires. */
 export const WaitRow = Type.Object({
   ...OrderRow.properties,
@@ -94,6 +108,7 @@ export const WaitRow = Type.Object({
   bindState: OneOf(['bound', 'notBound']),
   /** Basis points; null = not compared. */
   nameSimilarity: Nullable(int),
+  resend: OneOf(RESENDS),
 })
 
 export const listWaiting = endpoint({

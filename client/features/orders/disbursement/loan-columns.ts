@@ -22,6 +22,7 @@ import {
   type listTransfers,
   type listWaiting,
   LOAN_STATUSES,
+  RESENDS,
 } from '#shared/orders/disbursement-api.ts'
 import { codeWord, orderPath, payTone, statusTone, statusWord, tagTone } from '../order-words.ts'
 
@@ -218,9 +219,15 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
     width: 116,
     sort: 'arrivalAmount',
   }),
-  approvalColumn<WaitRow>(),
-  textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 220 }),
-  handlingColumn<WaitRow>(),
+  statusColumn<WaitRow>({
+    id: 'resend',
+    title: transfer('resend'),
+    width: 150,
+    codes: RESENDS,
+    word: (resend, { t }) => codeWord('resend', resend, t),
+    tone: (resend) => (resend === 'ready' ? 'good' : 'bad'),
+  }),
+  textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 240 }),
   integerColumn<WaitRow>({
     id: 'attempts',
     title: transfer('attempts'),
@@ -235,6 +242,8 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
     value: (row) => row.failTime,
     limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR },
   }),
+  approvalColumn<WaitRow>(),
+  handlingColumn<WaitRow>(),
   statusColumn<WaitRow>({
     id: 'bindState',
     title: transfer('bindState'),
@@ -257,12 +266,12 @@ const WAITING_NARROW = [
   'orderId',
   'userName',
   'arrivalAmount',
-  'approval',
+  'resend',
   'failReason',
-  'handlingMethod',
   'attempts',
   'waiting',
-  'bindState',
+  'approval',
+  'handlingMethod',
   'nameSimilarity',
   'account',
 ]

@@ -165,6 +165,11 @@ test('obstacles are previewed and refused row by row; the other rows are sent', 
     [listed.orderId]: 'blacklisted',
     [spent.orderId]: 'attemptsSpent',
   })
+  const { rows } = await manager.call(api.listWaiting, { pageSize: 200 })
+  expect(
+    orderIds.map((id) => rows.find(({ orderId }) => orderId === id)?.resend),
+    'the list says the same beforehand',
+  ).toEqual(['ready', 'cardNotBound', 'blacklisted', 'ready', 'attemptsSpent', 'ready'])
   const done = await manager.call(api.redisburse, { orderIds })
   expect(done.ok).toEqual(preview.ready)
   expect([reasons(done), done.asked]).toEqual([

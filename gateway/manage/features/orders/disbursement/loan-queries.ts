@@ -11,6 +11,7 @@ import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
+import { failedPayouts, type Obstacle } from './failed-payout.ts'
 
 /** Written as in the partial index of these statuses. */
 export const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
@@ -79,7 +80,7 @@ export async function listWaiting(
   if (input.failTimeTo !== undefined) all.push(sql`t.fail_at <= ${input.failTimeTo}::timestamptz`)
   if (input.vendorCode !== undefined) all.push(sql`t.vendor_code = ${input.vendorCode}`)
   const from = sql`loan_order o join ${LAST_TRANSFER} on true where ${sql.join(all, sql` and `)}`
-  return page(
+  const found = await page<Omit<DataOf<typeof api.listWaiting>['rows'][number], 'resend'>>(
     db,
     countedTo(input),
     from,
@@ -96,6 +97,26 @@ export async function listWaiting(
         sql`
         and `,
       )} order by ${sortOf(input.sort, WAIT_SORTS, 'failTime:asc', 'o.id')} ${bounds(input)}`,
+  )
+  const obstacles = await resendObstacles(
+    db,
+    found.rows.map(({ orderId }) => orderId),
+  )
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, resend: obstacles.get(row.orderId) ?? 'ready' })),
+  }
+}
+
+/** Of the orders that cannot be sent again: why. */
+async function resendObstacles(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Obstacle>> {
+  if (orderIds.length === 0) return new Map()
+  const failed = await failedPayouts(db, 'redisburse', sql`o.id = any(${orderIds}::text[])`)
+  return new Map(
+    failed.flatMap(({ orderId, obstacle }) => (obstacle === null ? [] : [[orderId, obstacle]])),
   )
 }
 
