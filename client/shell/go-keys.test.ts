@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MenuPage } from '#client/session/menu.ts'
+import texts from '#locales/en/shell.json' with { type: 'json' }
 import { jumpsOf } from './go-keys.ts'
 
 const page = (name: string, btnPermissions: string[] = []): [string, MenuPage] => [
@@ -54,4 +55,11 @@ test("G then W opens a telemarketer's own segment, and G then M the totals", () 
     KeyM: '/x/marketing_total',
   })
   expect(addresses(...pages)).toEqual({ KeyW: '/x/no_certified', KeyM: '/x/marketing_total' })
+})
+
+test('the title of a tab stands in the texts of the frame, which loads no other', () => {
+  const pages = new Map([page('pedding_list', ['pedding_list:allocate'])])
+  const titles = jumpsOf({ byName: pages }, '').map(({ title }) => title)
+  expect(titles).toContain('shell:shortcuts.allocationDesk')
+  expect(texts.shortcuts).toHaveProperty('allocationDesk')
 })

@@ -23,7 +23,7 @@ const PLACES: readonly Place[] = [
     part: {
       code: 'pedding_list:allocate',
       search: '?tab=desk',
-      title: 'collection:desk.list.desk',
+      title: 'shell:shortcuts.allocationDesk',
     },
   },
   { key: 'KeyB', menus: ['loaned_board'] },

@@ -1,6 +1,6 @@
 /**
  * The list of the page among the lists shown: the first one, because others lie in panels and tabs
- * below it. J and K move through its rows, and its filter leaves to them.
+ * below it. J and K move through its rows, an arrow enters them, and its filter leaves to them.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
@@ -21,12 +21,25 @@ export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): v
   }, [body, rows])
   useReturn(body, rows)
   const isFront = (): boolean => body.current !== null && frontOf() === body.current
+  // inside of anything else the arrow is that element's own
+  const isUntouched = (): boolean => isFront() && document.activeElement === document.body
   useShortcuts(
     'screen',
-    [
-      { id: 'grid-down', code: 'KeyJ', labelKey: 'ui:keys.nextRow', run: () => rows.move(1) },
-      { id: 'grid-up', code: 'KeyK', labelKey: 'ui:keys.previousRow', run: () => rows.move(-1) },
-    ].map((key) => unlessOverlay({ ...key, when: isFront })),
+    (
+      [
+        { code: 'KeyJ', by: 1, when: isFront },
+        { code: 'ArrowDown', by: 1, when: isUntouched },
+        { code: 'KeyK', by: -1, when: isFront },
+      ] as const
+    ).map(({ code, by, when }) =>
+      unlessOverlay({
+        id: `grid-${code}`,
+        code,
+        labelKey: by > 0 ? 'ui:keys.nextRow' : 'ui:keys.previousRow',
+        run: () => rows.move(by),
+        when,
+      }),
+    ),
   )
 }
 
