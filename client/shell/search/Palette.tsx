@@ -101,15 +101,13 @@ function useGroups(text: string): { groups: FinderGroup[]; empty: string } {
       ],
     }
   }
-  const screens: FinderGroup[] = [
-    { title: t('group.pages'), options: found.map(asOption) },
-    {
-      title: t('group.actions'),
-      options: actions.filter((action) =>
-        words.every((word) => `${action.text} ${action.note ?? ''}`.toLowerCase().includes(word)),
-      ),
-    },
-  ]
+  const names = (said: string): boolean => words.every((word) => said.toLowerCase().includes(word))
+  const asked = actions.filter((action) => names(`${action.text} ${action.note ?? ''}`))
+  const titled: FinderGroup = { title: t('group.pages'), options: found.map(asOption) }
+  const acting: FinderGroup = { title: t('group.actions'), options: asked }
+  // an action that was named comes before screens that are only spelt alike
+  const isAlike = asked.length > 0 && !found.some((page) => names(page.title))
+  const screens = isAlike ? [acting, titled] : [titled, acting]
   return {
     empty: records.empty ?? t('none'),
     // a late answer must not push the screen under Enter away
