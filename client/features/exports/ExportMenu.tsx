@@ -16,6 +16,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { focusWithin } from '#client/ui/frame/focus-within.ts'
 import type { ExportSlot } from '#client/ui/grid/grid-slots.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import {
@@ -134,7 +135,7 @@ function Choice({
     }
   }
   return (
-    <div className="export-menu">
+    <div className="export-menu" ref={focusWithin}>
       <p>
         {chosen > 0
           ? t('what.chosen', { count: chosen, n: formatCount(chosen) })

@@ -7,6 +7,7 @@ import '#client/ui/form/form.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
+import { focusWithin } from '#client/ui/frame/focus-within.ts'
 import { FilterControl } from './FilterControl.tsx'
 import { filterText } from './filter-text.ts'
 import type { FilterField } from './filter-types.ts'
@@ -73,7 +74,7 @@ export function FilterBar<Kinds extends FilterKinds>({
           onInteraction={setOpen}
           placement="bottom-start"
           content={
-            <div className="filters-more">
+            <div className="filters-more" ref={focusWithin}>
               {hidden.map((field) => (
                 <FilterControl
                   key={field.name}

@@ -5,6 +5,7 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
+import { focusWithin } from '#client/ui/frame/focus-within.ts'
 import type { FilterField } from './filter-types.ts'
 import { DayRangePane, FigureRangePane, ManyPane } from './FilterPanes.tsx'
 import { filterText } from './filter-text.ts'
@@ -123,7 +124,14 @@ function PaneButton({
   const language = useLanguage()
   const text = filterText(field.kind, value, field.options, language)
   return (
-    <PopoverNext placement="bottom-start" content={<div className="filter-pane">{children}</div>}>
+    <PopoverNext
+      placement="bottom-start"
+      content={
+        <div className="filter-pane" ref={focusWithin}>
+          {children}
+        </div>
+      }
+    >
       <Button variant="outlined" endIcon="caret-down" active={text !== ''}>
         {field.label}
         {text && <b>: {text}</b>}

@@ -2,6 +2,7 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
+import { focusWithin } from '#client/ui/frame/focus-within.ts'
 import {
   type ColumnPreset,
   type ColumnState,
@@ -28,7 +29,7 @@ export function ColumnsMenu({
   const t = useText('grid')
   const placed = placeColumns(presets, state)
   const content = (
-    <div className="columns-menu">
+    <div className="columns-menu" ref={focusWithin}>
       <ul>
         {placed.map((column, i) => {
           const title = titles.get(column.id) ?? column.id
