@@ -59,6 +59,7 @@ test('a reviewer claims and decides the next review in four steps', async () => 
   await steps.press('KeyG')
   await page.waitForURL(/\/detail2/)
   await page.getByRole('main').getByText('Machine review').first().waitFor()
+  await page.getByLabel('Remark').waitFor()
   await steps.press('KeyR')
   await steps.type('A05')
   await steps.press('Control+Enter')

@@ -16,7 +16,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import type { ExportSlot } from '#client/ui/grid/grid-slots.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
 import {
@@ -135,7 +135,7 @@ function Choice({
     }
   }
   return (
-    <div className="export-menu" ref={focusWithin}>
+    <div className="export-menu" ref={focusOpened}>
       <p>
         {chosen > 0
           ? t('what.chosen', { count: chosen, n: formatCount(chosen) })

@@ -9,7 +9,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { MorningSlot } from '#client/ui/grid/grid-slots.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -91,7 +91,7 @@ function Choice({ source, title, days, columns }: MorningSlot): ReactNode {
     void showMessage({ intent: 'success', message: t('morning.started'), key: 'morning' })
   }
   return (
-    <div className="morning" role="dialog" aria-label={t('morning.title')} ref={focusWithin}>
+    <div className="morning" role="dialog" aria-label={t('morning.title')} ref={focusOpened}>
       <h3>{t('morning.title')}</h3>
       <p>{t('morning.about', { days: own?.days ?? days })}</p>
       {own === undefined ? (

@@ -24,7 +24,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import {
   type ColumnState,
   DEFAULT_COLUMNS,
@@ -139,7 +139,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
     })
   }
   const content = (
-    <div className="views-menu" ref={focusWithin}>
+    <div className="views-menu" ref={focusOpened}>
       {views.length === 0 ? <p className="views-none">{t('none')}</p> : null}
       <ul>
         {views.map((view) => (

@@ -7,7 +7,7 @@ import '#client/ui/form/form.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import { FilterControl } from './FilterControl.tsx'
 import { filterText } from './filter-text.ts'
 import type { FilterField } from './filter-types.ts'
@@ -74,7 +74,7 @@ export function FilterBar<Kinds extends FilterKinds>({
           onInteraction={setOpen}
           placement="bottom-start"
           content={
-            <div className="filters-more" ref={focusWithin}>
+            <div className="filters-more" ref={focusOpened}>
               {hidden.map((field) => (
                 <FilterControl
                   key={field.name}

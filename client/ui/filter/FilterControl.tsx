@@ -5,7 +5,7 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import type { FilterField } from './filter-types.ts'
 import { DayRangePane, FigureRangePane, ManyPane } from './FilterPanes.tsx'
 import { filterText } from './filter-text.ts'
@@ -127,7 +127,7 @@ function PaneButton({
     <PopoverNext
       placement="bottom-start"
       content={
-        <div className="filter-pane" ref={focusWithin}>
+        <div className="filter-pane" ref={focusOpened}>
           {children}
         </div>
       }

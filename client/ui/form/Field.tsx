@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
 import { useRequired } from './FormBody.tsx'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusWithin } from './focus-field.ts'
 import { faultOfError } from './form.ts'
 
 export interface FieldProps {

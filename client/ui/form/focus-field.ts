@@ -1,5 +1,3 @@
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
-
 /**
  * Focuses the first of these fields that the form shows now: a control by its name; a group, or a
  * button that stands for a field, by `data-field`.
@@ -11,6 +9,17 @@ export function focusField(form: ParentNode | null, ...names: readonly string[])
     )
     if (control) return control.focus()
   }
+}
+
+/** Focuses what is wrong in a field of several controls, else the control that Tab reaches first. */
+export function focusWithin(field: HTMLElement | null): void {
+  if (field === null) return
+  const controls = [
+    field,
+    ...field.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]'),
+  ].filter((control) => control.tabIndex >= 0 && !control.matches(':disabled'))
+  const control = controls.find(({ ariaInvalid }) => ariaInvalid === 'true') ?? controls[0]
+  control?.focus()
 }
 
 /**

@@ -1,6 +1,6 @@
 import './overlay.css'
 import { Button } from '@blueprintjs/core'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 
 /**
@@ -17,11 +17,9 @@ export function OverlayHead({
   onClose: () => void
 }): ReactNode {
   const t = useText('ui')
-  const head = useRef<HTMLDivElement>(null)
-  useArrivalOfFocus(head)
   useReturnOfFocus()
   return (
-    <div className="overlay-head" ref={head}>
+    <div className="overlay-head" ref={focusDialog}>
       <h2 id={id}>{title}</h2>
       <Button
         variant="minimal"
@@ -38,13 +36,11 @@ export function OverlayHead({
  * Blueprint gives the focus to an empty guard before the dialog, of which a screen reader says
  * nothing. A field of the dialog that takes the focus itself keeps it.
  */
-function useArrivalOfFocus(head: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const dialog = head.current?.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]')
-    if (!dialog || dialog.contains(document.activeElement)) return
-    dialog.tabIndex = -1
-    dialog.focus({ preventScroll: true })
-  }, [head])
+function focusDialog(head: HTMLElement | null): void {
+  const dialog = head?.closest<HTMLElement>('[role$="dialog"]')
+  if (!dialog || dialog.contains(document.activeElement)) return
+  dialog.tabIndex = -1
+  dialog.focus({ preventScroll: true })
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { focusWithin } from '#client/ui/frame/focus-within.ts'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import {
   type ColumnPreset,
   type ColumnState,
@@ -29,7 +29,7 @@ export function ColumnsMenu({
   const t = useText('grid')
   const placed = placeColumns(presets, state)
   const content = (
-    <div className="columns-menu" ref={focusWithin}>
+    <div className="columns-menu" ref={focusOpened}>
       <ul>
         {placed.map((column, i) => {
           const title = titles.get(column.id) ?? column.id
