@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
-import { UTR_PATTERN } from '#shared/repayments/inbound-payment-api.ts'
+import { UTR_PATTERN } from '#shared/repayments/payment-patterns.ts'
 import { listOrders, OrderRow } from './orders-api.ts'
 import { TransferRow } from './order-parts.ts'
 

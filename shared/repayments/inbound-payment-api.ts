@@ -1,14 +1,10 @@
 import Type from 'typebox'
 import { PREPAYMENT_EFFECTS } from './emi/prepayment-effects.ts'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './payment-patterns.ts'
 
 /** Numbers of the dictionary `repay_channel`. */
 export const REPAY_CHANNEL = { wallet: 1, bankTransfer: 2, offline: 3, paymentLink: 4 } as const
-
-/** 12 digits (UPI, IMPS), 16 or 22 letters and digits (NEFT, RTGS). */
-export const UTR_PATTERN = '^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$'
-/** `name@handle`. */
-export const VPA_PATTERN = '^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,30}$'
 
 /**
  * A signed call of the payment channel; shared/orders/inbound-api.ts describes the signature.

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Paise, Time } from '#shared/kernel/endpoint.ts'
-import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './payment-patterns.ts'
 
 /** What staff enter of a payment they book. */
 export const PaidFields = {

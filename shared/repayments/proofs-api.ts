@@ -12,7 +12,7 @@ import {
 import { FILE_KINDS } from '#shared/kernel/file-kind.ts'
 import { InlineFiles } from '#shared/kernel/kept-file.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './payment-patterns.ts'
 import { STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
 import { PROOF_FILES, PROOF_STATES, PROOF_SUBMITTERS } from './proof-sets.ts'
 

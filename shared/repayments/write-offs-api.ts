@@ -11,7 +11,7 @@ import {
   Version,
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './payment-patterns.ts'
 import { EXPORT_FORMATS } from '#shared/exports/exports-api.ts'
 import {
   BATCH_SHEET,
