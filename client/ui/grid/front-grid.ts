@@ -25,21 +25,29 @@ export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): v
   const isUntouched = (): boolean => isFront() && document.activeElement === document.body
   useShortcuts(
     'screen',
-    (
-      [
-        { code: 'KeyJ', by: 1, when: isFront },
-        { code: 'ArrowDown', by: 1, when: isUntouched },
-        { code: 'KeyK', by: -1, when: isFront },
-      ] as const
-    ).map(({ code, by, when }) =>
-      unlessOverlay({
-        id: `grid-${code}`,
-        code,
-        labelKey: by > 0 ? 'ui:keys.nextRow' : 'ui:keys.previousRow',
-        run: () => rows.move(by),
-        when,
-      }),
-    ),
+    [
+      {
+        id: 'grid-down',
+        code: 'KeyJ',
+        labelKey: 'ui:keys.nextRow',
+        run: () => rows.move(1),
+        when: isFront,
+      },
+      {
+        id: 'grid-up',
+        code: 'KeyK',
+        labelKey: 'ui:keys.previousRow',
+        run: () => rows.move(-1),
+        when: isFront,
+      },
+      {
+        id: 'grid-enter',
+        code: 'ArrowDown',
+        labelKey: 'ui:keys.enterRows',
+        run: () => rows.move(1),
+        when: isUntouched,
+      },
+    ].map(unlessOverlay),
   )
 }
 
