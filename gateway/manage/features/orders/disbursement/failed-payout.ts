@@ -3,27 +3,28 @@
  * same rule.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { RESENDS } from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
 
 export type FailedAction = 'redisburse' | 'cancel'
-export type Obstacle = Exclude<(typeof RESENDS)[number], 'ready'>
 
 /**
  * Why a retry is refused; null = allowed. The checks run in the order in which staff must fix them.
+ * `t` is the last transfer of `o`, the others are those of PAYOUT_FACT_JOINS.
  */
-function redisburseObstacle(): RawBuilder<Obstacle | null> {
-  return sql<Obstacle | null>`case
+export function redisburseObstacle(): RawBuilder<string | null> {
+  return sql<string | null>`case
     when o.status <> 31 then 'notFailed'
     when ${isUnclear} then 'notProven'
     when ${ATTEMPTS} >= ${parameter('payout.maxAttempts')} and not ${isRebound} then 'attemptsSpent'
     else ${payoutObstacle(intParameter('review.nameSimilarity'))} end`
 }
 
-function cancelObstacle(): RawBuilder<Obstacle | null> {
-  return sql<Obstacle | null>`case when o.status <> 31 then 'notFailed' when ${isUnclear} then 'notProven' end`
+function cancelObstacle(): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`case when o.status <> 31 then 'notFailed' when ${isUnclear} then 'notProven' end`
 }
 
 function parameter(code: string): RawBuilder<number> {
@@ -59,7 +60,7 @@ export interface FailedPayout {
   vendorCode: string
   /** The amount exceeds what one person may send. */
   needsApproval: boolean
-  obstacle: Obstacle | null
+  obstacle: string | null
 }
 
 /** @param where over `loan_order o`; rows without a transfer cannot have failed and are omitted */

@@ -11,7 +11,7 @@ import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
-import { failedPayouts, type Obstacle } from './failed-payout.ts'
+import { redisburseObstacle } from './failed-payout.ts'
 
 /** Written as in the partial index of these statuses. */
 export const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
@@ -80,7 +80,7 @@ export async function listWaiting(
   if (input.failTimeTo !== undefined) all.push(sql`t.fail_at <= ${input.failTimeTo}::timestamptz`)
   if (input.vendorCode !== undefined) all.push(sql`t.vendor_code = ${input.vendorCode}`)
   const from = sql`loan_order o join ${LAST_TRANSFER} on true where ${sql.join(all, sql` and `)}`
-  const found = await page<Omit<DataOf<typeof api.listWaiting>['rows'][number], 'resend'>>(
+  return page(
     db,
     countedTo(input),
     from,
@@ -89,7 +89,8 @@ export async function listWaiting(
         t.transfer_type as "transferType", t.handling_method as "handlingMethod",
         t.vendor_code as "vendorCode", t.attempt_no as attempts, t.fail_at as "failTime",
         t.payee_name as "payeeName", 'XXXXXX' || t.account_last4 as account, coalesce(b.bind_state,
-        'notBound') as "bindState", b.name_similarity as "nameSimilarity"
+        'notBound') as "bindState", b.name_similarity as "nameSimilarity",
+        coalesce(${redisburseObstacle()}, 'ready') as resend
       from loan_order o join ${LAST_TRANSFER} on true ${ORDER_ROW_JOINS} left
         join bank_card b on b.customer_id = o.customer_id and b.active
       where ${sql.join(
@@ -97,26 +98,6 @@ export async function listWaiting(
         sql`
         and `,
       )} order by ${sortOf(input.sort, WAIT_SORTS, 'failTime:asc', 'o.id')} ${bounds(input)}`,
-  )
-  const obstacles = await resendObstacles(
-    db,
-    found.rows.map(({ orderId }) => orderId),
-  )
-  return {
-    ...found,
-    rows: found.rows.map((row) => ({ ...row, resend: obstacles.get(row.orderId) ?? 'ready' })),
-  }
-}
-
-/** Of the orders that cannot be sent again: why. */
-async function resendObstacles(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, Obstacle>> {
-  if (orderIds.length === 0) return new Map()
-  const failed = await failedPayouts(db, 'redisburse', sql`o.id = any(${orderIds}::text[])`)
-  return new Map(
-    failed.flatMap(({ orderId, obstacle }) => (obstacle === null ? [] : [[orderId, obstacle]])),
   )
 }
 
