@@ -102,12 +102,7 @@ export interface StartedConsole {
  */
 export function startConsole(script: string, env: Record<string, string>): StartedConsole {
   const child = spawn(process.execPath, [...NODE_OPTIONS, join(BUILT, 'gateway', `${script}.js`)], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null

@@ -106,8 +106,7 @@ function useGroups(text: string): { groups: FinderGroup[]; empty: string } {
   const titled: FinderGroup = { title: t('group.pages'), options: found.map(asOption) }
   const acting: FinderGroup = { title: t('group.actions'), options: asked }
   // an action that was named comes before screens that are only spelt alike
-  const isAlike = asked.length > 0 && !found.some((page) => names(page.title))
-  const screens = isAlike ? [acting, titled] : [titled, acting]
+  const screens = found.some((page) => names(page.title)) ? [titled, acting] : [acting, titled]
   return {
     empty: records.empty ?? t('none'),
     // a late answer must not push the screen under Enter away

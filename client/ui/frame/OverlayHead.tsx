@@ -34,13 +34,16 @@ export function OverlayHead({
 
 /**
  * Blueprint gives the focus to an empty guard before the dialog, of which a screen reader says
- * nothing. A field of the dialog that takes the focus itself keeps it.
+ * nothing. A field of the dialog that takes the focus itself keeps it. A frame later, as in
+ * `focusOpened`.
  */
 function focusDialog(head: HTMLElement | null): void {
   const dialog = head?.closest<HTMLElement>('[role$="dialog"]')
-  if (!dialog || dialog.contains(document.activeElement)) return
+  if (!dialog) return
   dialog.tabIndex = -1
-  dialog.focus({ preventScroll: true })
+  requestAnimationFrame(() => {
+    if (!dialog.contains(document.activeElement)) dialog.focus({ preventScroll: true })
+  })
 }
 
 /**
