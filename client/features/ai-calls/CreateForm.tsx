@@ -30,7 +30,9 @@ export function CreateForm({
     onClose,
   })
   const enabled = configs.filter(({ status }) => status === 'enabled')
-  const [configId, setConfigId] = useState(enabled[0]?.configId ?? '')
+  const [chosen, setChosen] = useState<string | null>(null)
+  // the configurations may arrive after the form was opened
+  const configId = chosen ?? enabled[0]?.configId ?? ''
   const [list, setList] = useState('')
   const { orderIds } = ordersNamedIn(list)
 
@@ -53,7 +55,7 @@ export function CreateForm({
         onConfirm={confirm}
         onClose={bulk.leave}
       >
-        <ConfigChoice configs={enabled} value={configId} onChange={setConfigId} />
+        <ConfigChoice configs={enabled} value={configId} onChange={setChosen} />
         <label className="ai-create">
           <span>{t('form.orders')}</span>
           <TextArea
