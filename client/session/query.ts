@@ -1,7 +1,13 @@
 /**
  * Reads and mutations through TanStack Query: cache keys, retries and idempotency keys of forms.
  */
-import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
+import {
+  type Query,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  type UseMutationResult,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { call, type CallOptions } from './call.ts'
@@ -9,10 +15,29 @@ import { isRefusal } from './call-error.ts'
 import { uuid } from './ids.ts'
 
 /**
+ * TanStack ignores a request to read again that meets the first read of an answer, though the
+ * server may have answered that one before the change. Here another read follows it.
+ */
+class AnswerCache extends QueryCache {
+  override add(query: Query): void {
+    const fetch = query.fetch.bind(query)
+    query.fetch = async (options, how) => {
+      const isFirst = query.state.data === undefined && query.state.fetchStatus === 'fetching'
+      const read = fetch(options, how)
+      if (!isFirst || how?.cancelRefetch !== true) return read
+      await read.catch(() => undefined)
+      return query.isActive() ? fetch(undefined, { cancelRefetch: false }) : read
+    }
+    super.add(query)
+  }
+}
+
+/**
  * `call` itself retries what may be repeated, so queries never retry; mutations must not be queued
  * until the browser is online again.
  */
 export const queryClient = new QueryClient({
+  queryCache: new AnswerCache(),
   defaultOptions: {
     queries: {
       retry: false,
