@@ -1,9 +1,10 @@
 /** Failed transfers and batch write-offs, handled by users in real browsers. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { cancelDisbursement } from '#shared/orders/disbursement-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { row, seriousFindings } from '#tests/support/browser.ts'
+import { moveTo, row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
@@ -172,4 +173,32 @@ test('an uploaded list of orders is checked row by row, requested once, approved
       timeout: 15_000,
     })
     .toEqual([110, 110, 30])
+})
+
+test('a change that overtakes the first answer of a list is shown', async () => {
+  const { orderId } = await makeOrder(stage.stack, { status: 31 })
+  const colleague = await stage.stack.signIn('manager2')
+  const { page } = await stage.signIn('manager', { to: '/home_page' })
+  const isTold = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes(orderId)) resolve()
+      }),
+    )
+  })
+  await page.reload()
+  await untilQuiet(page)
+  await page.route(
+    '**/api/manage/order/list?**',
+    async (route) => {
+      const answer = await route.fetch()
+      await colleague.call(cancelDisbursement, { orderIds: [orderId], reason: 'Asked for it' })
+      await stage.stack.settle()
+      await isTold
+      await route.fulfill({ response: answer })
+    },
+    { times: 1 },
+  )
+  await moveTo(page, '/order_management/order_list')
+  await row(page, orderId).getByText('Cancelled').waitFor()
 })

@@ -49,9 +49,10 @@ export function rowsOf<E extends Endpoint, Row extends object>(
         const { rows } = list.query
         const reread = useThrottled(list.refetch)
         useLive(spec.touches?.events ?? NO_EVENTS, (events) => {
-          const shown = new Set(rows?.map(idOf))
-          const named = events.map((event) => spec.touches?.rowOf(event) ?? null)
-          if (named.some((id) => id !== null && shown.has(id))) reread()
+          const named = events.flatMap((event) => spec.touches?.rowOf(event) ?? [])
+          // the rows that are on their way may be older than the event
+          const shown = list.isPlaceholder || !rows ? null : new Set(rows.map(idOf))
+          if (named.some((id) => shown?.has(id) ?? true)) reread()
         })
         return {
           query: list.query,

@@ -2,7 +2,7 @@
  * Rows of a list, kept true by live events: patched where the events say enough, read where they do
  * not.
  */
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
@@ -42,6 +42,8 @@ export interface LiveRules<E extends Endpoint, Row> {
   refreshOn?: readonly string[]
   /** Is given the rows that were read. */
   onRows?: (rows: readonly Row[]) => void
+  /** Is told of rows that came and are not on the page. */
+  onArrived?: ((ids: readonly string[]) => void) | undefined
   /** The answer has counts beside its rows: it is read again on further pages, too. */
   hasCounts?: boolean
 }
@@ -113,31 +115,58 @@ export function useLiveList<E extends Endpoint, Row extends { version: number }>
     else if (found && reason !== undefined) live.push([{ kind: 'leave', id, reason }])
   }
 
-  useLive(rules.events, (events) => {
-    const rows = new Map(live.store.rows().map((row) => [idOf(row), row]))
-    const { changes, read, needsRefetch } = rules.apply(rows, events)
-    if (changes.length > 0) live.push(changes)
-    // further pages only count what is new: their rows would all move down
-    const isMoving = needsRefetch || changes.some((change) => change.kind !== 'patch')
-    if (read.size > READ_SINGLY || (isMoving && (view.page === 1 || rules.hasCounts === true)))
-      reread()
-    if (read.size > READ_SINGLY) return
-    for (const id of read.keys()) void readRow(id, read instanceof Map ? read.get(id) : undefined)
-  })
-  useLive(rules.touches?.events ?? NONE, (events) => {
+  const { rows, isFetching, isPlaceholder } = list.query
+  const shownRows = () => new Map(live.store.rows().map((row) => [idOf(row), row]))
+  const readRows = (read: Applied['read']) => {
+    if (read.size > READ_SINGLY) reread()
+    else
+      for (const id of read.keys()) void readRow(id, read instanceof Map ? read.get(id) : undefined)
+  }
+  const readTouched = (events: readonly LiveEvent[]) => {
     const shown = new Set(live.store.rows().map(idOf))
     const named = events.flatMap((event) => rules.touches?.rowOf(event) ?? [])
-    const touched = new Set(named.filter((id) => shown.has(id)))
-    if (touched.size > READ_SINGLY) reread()
-    else for (const id of touched) void readRow(id)
+    readRows(new Set(named.filter((id) => shown.has(id))))
+  }
+  // an answer on its way may be older than an event, and bring rows that the event did not find
+  const overtaking = useRef(new Set<LiveEvent>())
+  const keep = (events: readonly LiveEvent[]) => {
+    if (isFetching) for (const event of events) overtaking.current.add(event)
+  }
+  useLive(rules.events, (events) => {
+    keep(events)
+    const { changes, read, needsRefetch } = rules.apply(shownRows(), events)
+    if (changes.length > 0) live.push(changes)
+    const arrived = changes.flatMap((change) => (change.kind === 'new' ? [change.id] : []))
+    if (arrived.length > 0) rules.onArrived?.(arrived)
+    // further pages only count what is new: their rows would all move down
+    const isMoving = needsRefetch || changes.some((change) => change.kind !== 'patch')
+    if (isMoving && (view.page === 1 || rules.hasCounts === true)) reread()
+    readRows(read)
+  })
+  useLive(rules.touches?.events ?? NONE, (events) => {
+    keep(events)
+    readTouched(events)
   })
   useLive(rules.refreshOn ?? NONE, reread)
 
-  const { rows, isPlaceholder } = list.query
-  const onPage = useEffectEvent((page: readonly Row[]) => rules.onRows?.(page))
+  const onPage = useEffectEvent((page: readonly Row[]) => {
+    rules.onRows?.(page)
+    const events = [...overtaking.current]
+    if (events.length === 0) return
+    const of = (types: readonly string[] = NONE) =>
+      events.filter(({ type }) => types.includes(type))
+    // rows that are not on the page were counted when the event came
+    const { changes, read } = rules.apply(shownRows(), of(rules.events))
+    live.push(changes.filter((change) => change.kind !== 'new'))
+    readRows(read)
+    readTouched(of(rules.touches?.events))
+  })
   useEffect(() => {
     if (rows && isPlaceholder !== true) onPage(rows)
   }, [rows, isPlaceholder])
+  useEffect(() => {
+    if (!isFetching) overtaking.current.clear()
+  }, [isFetching, rows])
   return { ...list, live, takeRow, reread }
 }
 

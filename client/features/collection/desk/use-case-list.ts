@@ -42,14 +42,8 @@ export function useCaseList({
     openId,
     events: CASE_EVENTS,
     readInput: (caseId) => ({ tab, caseId }),
-    apply(rows, events) {
-      const applied = applyCaseEvents({ tab, viewer, rows }, events, words)
-      const arrived = applied.changes.flatMap((change) =>
-        change.kind === 'new' ? [change.id] : [],
-      )
-      if (arrived.length > 0) onArrived?.(arrived)
-      return applied
-    },
+    apply: (rows, events) => applyCaseEvents({ tab, viewer, rows }, events, words),
+    onArrived,
   })
 }
 
