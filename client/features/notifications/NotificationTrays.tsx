@@ -15,6 +15,7 @@ import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { focusOpened } from '#client/ui/frame/focus-opened.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'
@@ -82,7 +83,7 @@ function Tray({
       isOpen={open}
       onInteraction={(next) => (next ? openPanel(panel) : closePanel())}
       content={
-        <section className="tray" aria-label={label}>
+        <section ref={focusOpened} className="tray" aria-label={label} tabIndex={-1}>
           {children}
         </section>
       }
