@@ -12,29 +12,14 @@ import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { caseDetail } from '#shared/collection/cases-api.ts'
-import {
-  CASE_ALLOCATED,
-  CASE_AMOUNT_CHANGED,
-  CASE_ENDED,
-  CASE_FOLLOWED,
-  CASE_RECALLED,
-  CASE_STOP_CHANGED,
-  CASES_RECALLED,
-} from '#shared/collection/collection-live.ts'
+import { CASE_ALLOCATED } from '#shared/collection/collection-live.ts'
 import { contactGate } from '#shared/collection/contact-gate.ts'
-import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
+import type { DataOfEvent } from '#shared/kernel/live.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { CASE_EVENTS } from './case-apply.ts'
+import { type CaseNews, concernsCase, namesCase, newsOf } from './case-news.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
-
-/** What happened to the case while it was open, for the banner above the form. */
-export type CaseNews =
-  | { kind: 'paid'; amount: number; whole: boolean }
-  | { kind: 'moved'; name: string }
-  | { kind: 'takenBack'; reason: string }
-  | { kind: 'held'; reason: string }
-  | { kind: 'ended'; reason: string }
 
 export interface CaseNow {
   detail: CaseDetail | undefined
@@ -75,19 +60,7 @@ export function useCaseDetail(caseId: string): CaseNow {
       'dict.changed',
     ],
     (events) => {
-      const own = events.filter(
-        (event) =>
-          (event.data as { caseId?: string }).caseId === caseId ||
-          (event.data as { caseIds?: string[] }).caseIds?.includes(caseId) === true ||
-          // a result recorded elsewhere may have freed the caller's line
-          (event.type === CASE_FOLLOWED.type && detail?.busyLine != null) ||
-          (event.data as { orderId?: string }).orderId === detail?.order.orderId ||
-          (event.type === 'customer.changed' &&
-            (event.data as { userId?: string }).userId === detail?.customer.userId) ||
-          (event.type === 'dict.changed' &&
-            (event.data as { typeCodes?: string[] }).typeCodes?.includes('holiday') === true),
-      )
-      for (const event of own) {
+      for (const event of events.filter((one) => namesCase(one, caseId))) {
         const found = newsOf(event, user.userId)
         if (found) setNews({ of: caseId, news: found })
         // the case came back to the viewer
@@ -97,7 +70,7 @@ export function useCaseDetail(caseId: string): CaseNow {
         )
           setNews(null)
       }
-      if (own.length > 0) reread()
+      if (events.some((event) => concernsCase(event, caseId, detail))) reread()
     },
   )
   const take = useCallback(
@@ -127,31 +100,4 @@ export function useCaseDetail(caseId: string): CaseNow {
     take,
     reread,
   }
-}
-
-function newsOf(event: LiveEvent, userId: string): CaseNews | null {
-  const is = <K extends LiveEventKind>(kind: K) =>
-    event.type === kind.type ? (event.data as DataOfEvent<K>) : null
-  const ended = is(CASE_ENDED)
-  if (ended)
-    return ended.endReason === 'repaid' || ended.endReason === 'repaidReduced'
-      ? { kind: 'paid', amount: ended.recovered, whole: true }
-      : { kind: 'ended', reason: ended.endReason }
-  const amount = is(CASE_AMOUNT_CHANGED)
-  if (amount && amount.paid > 0)
-    return { kind: 'paid', amount: amount.paid, whole: amount.outstanding === 0 }
-  const allocated = is(CASE_ALLOCATED)
-  if (
-    allocated &&
-    allocated.from !== null &&
-    allocated.from !== allocated.to &&
-    allocated.to !== userId
-  )
-    return { kind: 'moved', name: allocated.toName ?? allocated.agencyName ?? '' }
-  const recalled = is(CASE_RECALLED)
-  if (recalled) return { kind: 'takenBack', reason: recalled.reason }
-  const taken = is(CASES_RECALLED)
-  if (taken) return { kind: 'takenBack', reason: taken.reason }
-  const stop = is(CASE_STOP_CHANGED)
-  return stop?.caseState === 'held' ? { kind: 'held', reason: stop.reason } : null
 }
