@@ -34,7 +34,7 @@ export function GrantsOf({ userId, orderId }: GrantsOfProps): ReactNode {
   const { data, error, refetch } = useQuery(queryOf(listGrants, asked, { quiet: true }))
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
   useLive(EVENTS, (events) => {
-    const isShown = (grantId: unknown) => data?.rows.some((row) => row.grantId === grantId) ?? false
+    const isShown = (grantId: unknown) => data?.rows.some((row) => row.grantId === grantId) ?? true
     const isOurs = events.some(
       ({ type, data: told }) =>
         // granted to many, and to this customer if the event was sent to the room of the customer

@@ -54,16 +54,15 @@ export function usePlanDetail(planId: string): PlanDetailNow {
     [queries, planId, reread],
   )
   useLive(EVENTS, (events) => {
-    if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
+    // before the first answer it may be any order's
+    if (orderId === undefined || events.some((event) => event.data.orderId === orderId))
+      rereadSoon()
   })
   // the event names the payment only
   useLive(APPROVALS, (events) => {
-    if (
-      events.some(({ data: { targetId } }) =>
-        data?.records.some(({ recordId }) => recordId === targetId),
-      )
-    )
-      rereadSoon()
+    const isOurs = (targetId: unknown) =>
+      data?.records.some(({ recordId }) => recordId === targetId) ?? true
+    if (events.some((event) => isOurs(event.data.targetId))) rereadSoon()
   })
   return { detail: data, error, isFetching, reread, takeRecord }
 }

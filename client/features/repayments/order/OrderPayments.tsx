@@ -29,8 +29,9 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   })
   // the event of a request names the payment only
   useLive(APPROVALS, (events) => {
-    if (events.some((event) => data?.rows.some(({ recordId }) => recordId === event.data.targetId)))
-      rereadSoon()
+    const isOurs = (targetId: unknown) =>
+      data?.rows.some(({ recordId }) => recordId === targetId) ?? true
+    if (events.some((event) => isOurs(event.data.targetId))) rereadSoon()
   })
   if (!data)
     return error ? (
