@@ -11,8 +11,8 @@ import { useCursor } from './use-cursor.ts'
 const ROW = 40
 const BAR = 22
 const GAP = 10
-/** Below this width the bars would have no room beside the shares of all. */
-const WIDE = 480
+/** The part of the room beside the names that the longest bar keeps; notes that need more say less. */
+const LEAST_BAR = 0.4
 
 export interface FunnelProps {
   data: ChartData
@@ -33,29 +33,27 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
     const value = values[index] ?? null
     const step = index === 0 ? null : shareOf(value, values[index - 1] ?? null)
     const ofAll = index === 0 ? null : shareOf(value, values[0] ?? null)
+    const figure = valueText(value, data.format)
+    const ofStep = step === null ? [] : [valueText(step, 'percent')]
+    const saidOfStep = ofStep.map((share) => t('ofStep', { share }))
+    const saidOfAll =
+      ofAll === null || index === 1 ? [] : [t('ofAll', { share: valueText(ofAll, 'percent') })]
     return {
       ...point,
       value,
       href: series?.hrefs?.[index] ?? null,
       rows: rowsNote(series, index, t('opens')),
-      note: [
-        valueText(value, data.format),
-        ...(step === null
-          ? []
-          : [
-              width < WIDE
-                ? valueText(step, 'percent')
-                : t('ofStep', { share: valueText(step, 'percent') }),
-            ]),
-        ...(ofAll === null || index === 1 || width < WIDE
-          ? []
-          : [t('ofAll', { share: valueText(ofAll, 'percent') })]),
-      ].join(' · '),
+      /** The longest first. */
+      notes: [[...saidOfStep, ...saidOfAll], saidOfStep, ofStep].map((shares) =>
+        [figure, ...shares].join(' · '),
+      ) as [string, string, string],
     }
   })
-  const left = Math.max(0, ...lines.map(({ label }) => textWidth(label))) + GAP
-  const right = Math.max(0, ...lines.map(({ note }) => textWidth(note))) + GAP
-  const room = Math.max(20, width - left - right)
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth)) + GAP
+  const left = widest(lines.map(({ label }) => label))
+  const roomOf = (form: 0 | 1 | 2) => width - left - widest(lines.map(({ notes }) => notes[form]))
+  const form = ([0, 1] as const).find((one) => roomOf(one) >= (width - left) * LEAST_BAR) ?? 2
+  const room = Math.max(20, roomOf(form))
   const { cursor, props } = useCursor(
     { points: lines.length, series: 1 },
     (_, top) => ({
@@ -79,14 +77,14 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
       aria-valuemin={1}
       aria-valuemax={Math.max(1, lines.length)}
       aria-valuenow={at + 1}
-      aria-valuetext={[`${lines[at]?.label ?? ''}: ${lines[at]?.note ?? ''}`, lines[at]?.rows]
+      aria-valuetext={[`${lines[at]?.label ?? ''}: ${lines[at]?.notes[0] ?? ''}`, lines[at]?.rows]
         .filter(Boolean)
         .join('. ')}
       {...props}
     >
       {width === 0 ? null : (
         <svg ref={picture} width={width} height={height} aria-hidden="true">
-          {lines.map(({ key, label, value, note }, index) => {
+          {lines.map(({ key, label, value, notes }, index) => {
             const middle = index * ROW + ROW / 2
             const length = ((value ?? 0) / most) * room
             return (
@@ -105,7 +103,7 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
                   height={BAR}
                 />
                 <text className="chart-label" x={left + length + GAP / 2} y={middle} dy="0.32em">
-                  {note}
+                  {notes[form]}
                 </text>
               </g>
             )
