@@ -237,7 +237,7 @@ const from = (menu: string): readonly Column[] => [
   statusColumn<CaseRow>({
     id: 'endReason',
     title: title('endReason'),
-    width: 164,
+    width: 192,
     sort: 'endReason',
     word: word('endReason'),
     tone: endTone,

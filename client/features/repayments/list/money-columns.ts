@@ -141,7 +141,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   statusColumn<RecordRow>({
     id: 'payState',
     title: title('payState'),
-    width: 120,
+    width: 142,
     value: payState,
     word: word('payState'),
     tone: payTone,

@@ -36,7 +36,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   {
     id: 'due',
     title: title('due'),
-    width: 144,
+    width: 162,
     exportKind: 'none',
     sort: 'dueTime',
     value: (row) => `${row.dueTime} ${row.progress}`,
@@ -81,7 +81,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   statusColumn<TicketRow>({
     id: 'progress',
     title: title('progress'),
-    width: 122,
+    width: 130,
     sort: 'progress',
     word: word('progress'),
     tone: progressTone,
@@ -107,7 +107,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   statusColumn<TicketRow>({
     id: 'level',
     title: title('level'),
-    width: 88,
+    width: 104,
     sort: 'level',
     codes: [1, 2, 3],
     value: (row) => (row.level === 0 ? null : row.level),
