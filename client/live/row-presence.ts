@@ -1,13 +1,15 @@
 /**
- * Who has rows of a list open, for a list that shows it. The tab sends all its visible rows at once
- * and rarely; the edge answers with the members of each row and sends changes. Unlike `useWatch`
- * this brings no events and does not show this user as present.
+ * The rows of lists: who has them open, and for kinds that their viewers hear by no room of their
+ * scope also their events. The tab sends all its visible rows at once and rarely; the edge answers
+ * with the members of each row and sends changes. Unlike `useWatch` this does not show the user as
+ * present.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createStore } from '#client/base/store.ts'
 import type { PresenceMember, WatchKind } from '#shared/kernel/live.ts'
-import { subscribeSocket, sendMessage } from './socket.ts'
+import { cursorAgo, subscribeSocket, sendMessage } from './socket.ts'
 import { NOBODY, presenceFrom } from './presence.ts'
+import { READ_BEFORE_MS, replay } from './watch.ts'
 
 /** Most rows the edge accepts. */
 const MOST = 100
@@ -15,6 +17,8 @@ const MOST = 100
 const SETTLE_MS = 300
 
 const lists = new Map<object, readonly string[]>()
+/** Lists whose rows are heard. */
+const heard = new Set<object>()
 const present = createStore<ReadonlyMap<string, readonly PresenceMember[]>>(new Map())
 let timer: ReturnType<typeof setTimeout> | null = null
 let wired = false
@@ -24,6 +28,17 @@ export function useRowPresence(
   kind: WatchKind,
   ids: readonly string[],
 ): (id: string) => readonly PresenceMember[] {
+  useRows(kind, ids, false)
+  const members = useSyncExternalStore(present.subscribe, present.get)
+  return useMemo(() => (id: string) => members.get(`${kind}:${id}`) ?? NOBODY, [members, kind])
+}
+
+/** Hears the events of each row that the user may see. */
+export function useRowEvents(kind: WatchKind, ids: readonly string[]): void {
+  useRows(kind, ids, true)
+}
+
+function useRows(kind: WatchKind, ids: readonly string[], hears: boolean): void {
   const named = ids
     .map((id) => `${kind}:${id}`)
     .toSorted()
@@ -31,14 +46,14 @@ export function useRowPresence(
   useEffect(() => {
     const list = {}
     lists.set(list, named === '' ? [] : named.split(','))
+    if (hears) heard.add(list)
     publishSoon()
     return () => {
       lists.delete(list)
+      heard.delete(list)
       publishSoon()
     }
-  }, [named])
-  const members = useSyncExternalStore(present.subscribe, present.get)
-  return useMemo(() => (id: string) => members.get(`${kind}:${id}`) ?? NOBODY, [members, kind])
+  }, [named, hears])
 }
 
 function publishSoon(): void {
@@ -49,8 +64,10 @@ function publishSoon(): void {
 async function send(): Promise<void> {
   timer = null
   const rows = [...new Set([...lists.values()].flat())].slice(0, MOST)
+  const before = cursorAgo(READ_BEFORE_MS)
   const answer = await sendMessage('rows', { rows })
   if (answer?.code !== 200 || !Array.isArray(answer.data)) return
+  if (heard.size > 0) replay(before)
   present.set(
     new Map(
       (answer.data as unknown[]).flatMap((one) => {

@@ -17,7 +17,7 @@ interface Watched {
 }
 
 /** Oldest cached answer a page may show (queryClient's staleTime) plus a second of tolerance. */
-const READ_BEFORE_MS = 6_000
+export const READ_BEFORE_MS = 6_000
 /** Leaving and returning within this time, as on a tab switch, sends no message. */
 const LINGER_MS = 1_000
 
@@ -110,7 +110,8 @@ async function joinAll(): Promise<void> {
   if (joined.includes(true)) replay(before)
 }
 
-function replay(lastSeq: number | null): void {
+/** Rooms that were joined late say what happened since. */
+export function replay(lastSeq: number | null): void {
   if (lastSeq !== null) void sendMessage('sync', { lastSeq })
 }
 

@@ -5,11 +5,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
-import { cancelOrder } from '#shared/orders/orders-api.ts'
+import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { endSessions } from '#gateway/manage/features/session/end-sessions.ts'
+import { makeCase } from '#tests/factories/cases.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
+import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
 
@@ -111,6 +113,32 @@ test('an order cancelled on one screen is shown as cancelled on another without 
   await watcher.received.until((events) =>
     events.some((event) => event.subject === `review:${reviewId}`),
   )
+})
+
+test('a supervisor hears of each order that is listed, of more than can be watched', async () => {
+  const unit = await makeUnit(stack)
+  const { userId: collectorId } = await makeCollector(stack, unit)
+  const orders: string[] = []
+  // of an open case the supervisor hears anyway, in the room of the department
+  while (orders.length < 30)
+    orders.push((await makeCase(stack, { collectorId, state: 'closed' })).orderId)
+  const { orderId: foreign } = await makeCase(stack)
+  const leader = await makeLeader(stack, unit, 'internal_supervisor')
+  const { received } = await listen(leader.account, 1)
+  const rows = [...orders, foreign].map((orderId) => `order:${orderId}`)
+  expect(await received.socket.emitWithAck('rows', { rows })).toMatchObject({ code: 200 })
+  const { person: manager } = await listen('manager', 0)
+  for (const orderId of [foreign, ...orders])
+    await manager.call(remarkOrder, { orderId, remark: 'Asked for the new address' })
+  const heard = () =>
+    received.events.flatMap(({ type, data }) => (type === 'order.updated' ? [data.orderId] : []))
+  await received.until(() => heard().length === orders.length)
+  await stack.settle()
+  expect(heard()).toEqual(orders)
+  await received.socket.emitWithAck('rows', { rows: [] })
+  await manager.call(remarkOrder, { orderId: orders[0] as string, remark: 'Has moved away' })
+  await stack.settle()
+  expect(heard()).toEqual(orders)
 })
 
 async function version(orderId: string): Promise<number> {

@@ -19,4 +19,9 @@ export interface Audience {
   rows?: Partial<
     Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
   >
+  /**
+   * Kinds whose rows are also heard, each in the room `kind:key`: who lists them may stand in no
+   * room of theirs.
+   */
+  heardRows?: readonly WatchKind[]
 }

@@ -1,6 +1,7 @@
 /** Every loan order, in any state. */
 import '../orders.css'
 import { Requests } from '#client/features/approvals/public.tsx'
+import { lazyPart } from '#client/base/load-part.ts'
 import { reads } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
@@ -11,7 +12,8 @@ import { ORDER_COLUMNS } from './order-columns.ts'
 import { filterFields, orderInput, ORDER_FILTERS } from './order-filters.ts'
 import { orderRules } from './order-live.ts'
 import { QuickViews } from './QuickViews.tsx'
-import { WatchRows } from './WatchRows.tsx'
+
+const HeardRows = lazyPart(() => import('./HeardRows.tsx').then((m) => ({ default: m.HeardRows })))
 
 /** Deciding uses the endpoints of approvals, so no endpoint here has this code. */
 const APPROVES = { access: ['order_list:approve'] } as const
@@ -42,11 +44,10 @@ export const Screen = listScreen({
       onChoose={(status) => setFilters({ status })}
     />
   ),
-  // who does not see all orders gets events of the watched ones only
   around: (rows, { seesAll }, answer) => (
     <>
       {rows}
-      {!seesAll && <WatchRows ids={(answer?.rows ?? []).map(({ orderId }) => orderId)} />}
+      {!seesAll && <HeardRows ids={(answer?.rows ?? []).map(({ orderId }) => orderId)} />}
     </>
   ),
 })

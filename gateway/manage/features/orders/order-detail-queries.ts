@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
@@ -170,10 +171,21 @@ export async function findTimeline(
 
 /** Whether the order exists within the caller's scope. */
 export async function isOrderInScope(db: Db, actor: StaffActor, orderId: string): Promise<boolean> {
+  return (await ordersSeen(db, actor, [orderId])).length === 1
+}
+
+/** Those of the orders that exist within the caller's scope. */
+export async function ordersSeen(
+  db: Db,
+  actor: StaffActor,
+  orderIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{
     id: string
-  }>`select o.id from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
-  return rows.length === 1
+  }>`select o.id from loan_order o where o.id = ${anyOf(orderIds)} and ${ordersInScope(actor)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** A list for the lender's own staff; empty for others. */

@@ -75,6 +75,14 @@ test('an order out of scope is answered like a missing one, in the detail and as
   expect(rooms.refused).toEqual([`order:${cases.theirs?.orderId}`])
 })
 
+test('listed orders within scope are heard, however many', async () => {
+  const listed = of('open', 'held', 'closedLately', 'theirs').map((orderId) => `order:${orderId}`)
+  const { rows, rooms } = await supervisor.call(liveRooms, { rows: listed.join(',') })
+  const own = of('open', 'held', 'closedLately').map((orderId) => `order:${orderId}`)
+  expect(rows.toSorted()).toEqual(own)
+  expect(rooms.filter((room) => listed.includes(room)).toSorted()).toEqual(own)
+})
+
 test('the holder of a case opens its order without its ledger and notes', async () => {
   const [context, outside] = [
     await makeUnit(floor, { inHouse: true }),

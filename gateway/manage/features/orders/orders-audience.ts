@@ -1,14 +1,23 @@
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
-import { isOrderInScope } from './order-detail-queries.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { isOrderInScope, ordersSeen } from './order-detail-queries.ts'
 
-/** Order events go to everyone with scope `all`; users who may open an order may watch it. */
+/**
+ * Order events go to everyone with scope `all`; users who may open an order may watch it, and hear
+ * those they list.
+ */
 export const ORDERS_AUDIENCE: Audience = {
   watch: {
     order: async (db, actor, orderId) =>
-      ORDER_VIEWERS.some((menu) => actor.rights.permissions.has(`${menu}:view`)) &&
-      (await isOrderInScope(db, actor, orderId))
-        ? `order:${orderId}`
-        : null,
+      mayOpen(actor) && (await isOrderInScope(db, actor, orderId)) ? `order:${orderId}` : null,
   },
+  rows: {
+    order: async (db, actor, orderIds) => (mayOpen(actor) ? ordersSeen(db, actor, orderIds) : []),
+  },
+  heardRows: ['order'],
+}
+
+function mayOpen({ rights }: StaffActor): boolean {
+  return ORDER_VIEWERS.some((menu) => rights.permissions.has(`${menu}:view`))
 }

@@ -157,6 +157,11 @@ export function sessionRoutes(
       if (room === null) refused.push(asked)
       else rooms.add(room)
     }
+    const seen = actor.screen
+      ? []
+      : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS))
+    const heard = new Set<string>(options.audiences.flatMap(({ heardRows = [] }) => heardRows))
+    for (const row of seen) if (heard.has(row.slice(0, row.indexOf(':')))) rooms.add(row)
     return {
       userId: actor.userId,
       userName: actor.userName,
@@ -166,9 +171,7 @@ export function sessionRoutes(
       circle: actor.rights.isOutside ? actor.rights.agencyId : null,
       rooms: [...rooms],
       refused,
-      rows: actor.screen
-        ? []
-        : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)),
+      rows: seen,
     }
   })
 }
