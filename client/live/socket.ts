@@ -158,12 +158,12 @@ export async function sendMessage(message: string, data: unknown): Promise<Ackno
     .catch(() => null)) as Acknowledged | null
 }
 
-/** The cursor as it was `ms` ago. */
+/** The cursor as it was `ms` ago; of a younger page, as it was at its first answer. */
 export function cursorAgo(ms: number): number | null {
   const then = Date.now() - ms
   let found: number | null = null
   for (const point of trail) if (point.at <= then) found = point.upTo
-  return found ?? trail[0]?.upTo ?? cursor.upTo()
+  return found ?? firstSeq() ?? trail[0]?.upTo ?? cursor.upTo()
 }
 
 function onOpened(): void {

@@ -9,13 +9,14 @@ import { addAiConfig, createAiTasks, inboundAiCall } from '#shared/ai-calls/ai-c
 import { caseDetail } from '#shared/collection/cases-api.ts'
 import { collectionRules } from '#shared/collection/rules-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { listTaskRecords, runTask } from '#shared/scheduling/scheduling-api.ts'
 import { addLine } from '#shared/system/lines-api.ts'
 import { aiCalls } from '#gateway/manage/features/ai-calls/ai-call-job.ts'
 import type { AiCallOrder, AiCallVendor } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { row, seriousFindings } from '#tests/support/browser.ts'
+import { row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { onlyVendor } from '#tests/support/only-vendor.ts'
 import { testClock } from '#tests/support/clock.ts'
@@ -67,6 +68,30 @@ test('a scheduled task is run by hand, switched off, and its run is listed with 
   await manager.keyboard.press('Shift+F10')
   await manager.getByRole('menuitem', { name: 'Runs' }).waitFor()
   expect(await manager.getByRole('menuitem', { name: 'Run now' }).count()).toBe(0)
+})
+
+test('a run that ends after the page was read and before its socket is there is shown', async () => {
+  const { page } = await stage.signIn('administrator', { to: '/home_page' })
+  const administrator = await stage.stack.signIn('administrator')
+  let connect = () => {}
+  const mayConnect = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.routeWebSocket(/socket\.io|\/live/, async (socket) => {
+    await mayConnect
+    socket.connectToServer()
+  })
+  await page.goto(`${stage.stack.url}/system/timed_task?tab=runs`)
+  await untilQuiet(page)
+  const taskId = 'K-outboxClean'
+  const runs = async () => (await administrator.call(listTaskRecords, { taskId })).total
+  const before = await runs()
+  await administrator.call(runTask, { taskId })
+  await expect.poll(runs).toBe(before + 1)
+  await stage.stack.settle()
+  connect()
+  const shown = page.locator('.ag-row').filter({ hasText: 'Clean-up of old events' })
+  await expect.poll(() => shown.filter({ hasText: 'Succeeded' }).count()).toBe(before + 1)
 })
 
 test('a batch is previewed and started with its reason, and its rows say what became of each', async () => {
