@@ -7,9 +7,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createStore } from '#client/base/store.ts'
 import type { PresenceMember, WatchKind } from '#shared/kernel/live.ts'
-import { cursorAgo, subscribeSocket, sendMessage } from './socket.ts'
+import { seqBeforeRead, sendMessage, subscribeSocket, syncFrom } from './socket.ts'
 import { NOBODY, presenceFrom } from './presence.ts'
-import { READ_BEFORE_MS, replay } from './watch.ts'
 
 /** Most rows the edge accepts. */
 const MOST = 100
@@ -64,10 +63,10 @@ function publishSoon(): void {
 async function send(): Promise<void> {
   timer = null
   const rows = [...new Set([...lists.values()].flat())].slice(0, MOST)
-  const before = cursorAgo(READ_BEFORE_MS)
+  const before = seqBeforeRead()
   const answer = await sendMessage('rows', { rows })
   if (answer?.code !== 200 || !Array.isArray(answer.data)) return
-  if (heard.size > 0) replay(before)
+  if (heard.size > 0) syncFrom(before)
   present.set(
     new Map(
       (answer.data as unknown[]).flatMap((one) => {

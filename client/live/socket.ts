@@ -40,6 +40,8 @@ export const connectionStore = createStore<Connection>(startConnection(Date.now(
 
 const RETRY_MIN_MS = 1_000
 const RETRY_MAX_MS = 5_000
+/** Oldest cached answer a page may show (queryClient's staleTime) plus a second of tolerance. */
+const READ_BEFORE_MS = 6_000
 /** A replay is complete when nothing more arrives for this long. */
 const REPLAY_QUIET_MS = 700
 
@@ -158,12 +160,17 @@ export async function sendMessage(message: string, data: unknown): Promise<Ackno
     .catch(() => null)) as Acknowledged | null
 }
 
-/** The cursor as it was `ms` ago; of a younger page, as it was at its first answer. */
-export function cursorAgo(ms: number): number | null {
-  const then = Date.now() - ms
+/** Where the cursor was before anything on the page was read; of a young page, at its first answer. */
+export function seqBeforeRead(): number | null {
+  const then = Date.now() - READ_BEFORE_MS
   let found: number | null = null
   for (const point of trail) if (point.at <= then) found = point.upTo
   return found ?? firstSeq() ?? trail[0]?.upTo ?? cursor.upTo()
+}
+
+/** Rooms that were joined late say what happened since. */
+export function syncFrom(lastSeq: number | null): void {
+  if (lastSeq !== null) void sendMessage('sync', { lastSeq })
 }
 
 function onOpened(): void {

@@ -5,7 +5,7 @@
  */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PresenceMember, PresenceState, WatchKind } from '#shared/kernel/live.ts'
-import { cursorAgo, subscribeSocket, sendMessage } from './socket.ts'
+import { seqBeforeRead, sendMessage, subscribeSocket, syncFrom } from './socket.ts'
 import { membersFrom, NOBODY, presenceFrom } from './presence.ts'
 
 interface Watched {
@@ -16,8 +16,6 @@ interface Watched {
   editing: boolean
 }
 
-/** Oldest cached answer a page may show (queryClient's staleTime) plus a second of tolerance. */
-export const READ_BEFORE_MS = 6_000
 /** Leaving and returning within this time, as on a tab switch, sends no message. */
 const LINGER_MS = 1_000
 
@@ -72,8 +70,8 @@ function enter(name: string, isVisible: boolean): void {
     return
   }
   watched.set(name, { users: 1, viewers: isVisible ? 1 : 0, members: NOBODY, editing: false })
-  const before = cursorAgo(READ_BEFORE_MS)
-  void join(name).then((joined) => joined && replay(before))
+  const before = seqBeforeRead()
+  void join(name).then((joined) => joined && syncFrom(before))
 }
 
 function leave(name: string, wasVisible: boolean): void {
@@ -105,14 +103,9 @@ async function join(name: string): Promise<boolean> {
 
 /** After a reconnect all rooms are joined first, then replayed together. */
 async function joinAll(): Promise<void> {
-  const before = cursorAgo(READ_BEFORE_MS)
+  const before = seqBeforeRead()
   const joined = await Promise.all([...watched.keys()].map(join))
-  if (joined.includes(true)) replay(before)
-}
-
-/** Rooms that were joined late say what happened since. */
-export function replay(lastSeq: number | null): void {
-  if (lastSeq !== null) void sendMessage('sync', { lastSeq })
+  if (joined.includes(true)) syncFrom(before)
 }
 
 function wire(): void {

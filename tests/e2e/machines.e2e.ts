@@ -9,6 +9,7 @@ import { addAiConfig, createAiTasks, inboundAiCall } from '#shared/ai-calls/ai-c
 import { caseDetail } from '#shared/collection/cases-api.ts'
 import { collectionRules } from '#shared/collection/rules-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { LIVE_PATH } from '#shared/kernel/live.ts'
 import { listTaskRecords, runTask } from '#shared/scheduling/scheduling-api.ts'
 import { addLine } from '#shared/system/lines-api.ts'
 import { aiCalls } from '#gateway/manage/features/ai-calls/ai-call-job.ts'
@@ -77,7 +78,7 @@ test('a run that ends after the page was read and before its socket is there is 
   const mayConnect = new Promise<void>((resolve) => {
     connect = resolve
   })
-  await page.routeWebSocket(/socket\.io|\/live/, async (socket) => {
+  await page.routeWebSocket(new RegExp(LIVE_PATH), async (socket) => {
     await mayConnect
     socket.connectToServer()
   })

@@ -123,7 +123,7 @@ export function useLiveList<E extends Endpoint, Row extends { version: number }>
       for (const id of read.keys()) void readRow(id, read instanceof Map ? read.get(id) : undefined)
   }
   const readTouched = (events: readonly LiveEvent[]) => {
-    const shown = new Set(live.store.rows().map(idOf))
+    const shown = shownRows()
     const named = events.flatMap((event) => rules.touches?.rowOf(event) ?? [])
     readRows(new Set(named.filter((id) => shown.has(id))))
   }
