@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
+import { caseEvent as event } from '#tests/factories/case-event.ts'
 import { applyCaseEvents, inScope } from './case-apply.ts'
 import type { CaseRow, CaseTab, CaseViewer } from './case-types.ts'
 
@@ -26,16 +27,6 @@ const row = (changes: Partial<CaseRow> = {}): CaseRow =>
     version: 3,
     ...changes,
   }) as CaseRow
-const event = (type: string, data: Record<string, unknown>, version?: number): LiveEvent => ({
-  seq: 1,
-  id: '1',
-  type,
-  subject: 'case:CA1',
-  time: '2026-11-21T05:00:00.000Z',
-  actor: null,
-  ...(version === undefined ? {} : { version }),
-  data,
-})
 const apply = (events: LiveEvent[], viewer = me, tab: CaseTab = 'toFollow', rows = [row()]) =>
   applyCaseEvents(
     { tab, viewer, rows: new Map(rows.map((one) => [one.caseId, one])) },

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LiveEvent } from '#shared/kernel/live.ts'
+import { caseEvent as event } from '#tests/factories/case-event.ts'
 import { concernsCase, namesCase, newsOf } from './case-news.ts'
 import type { CaseDetail } from './case-types.ts'
 
-const event = (type: string, data: Record<string, unknown>): LiveEvent => ({
-  seq: 1,
-  id: '1',
-  type,
-  subject: 'case:CA1',
-  time: '2026-11-21T05:00:00.000Z',
-  actor: null,
-  data,
-})
 const detail = {
   order: { orderId: 'L1' },
   customer: { userId: 'C1' },
