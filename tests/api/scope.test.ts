@@ -210,10 +210,13 @@ test('in every call a row outside the scope is answered like a missing one', asy
       const others: Ids[] = [held[(agency + 1) % 3]?.[0] as Ids]
       if (n < 2) others.push(colleagues(held[agency]?.[1 - n] as Ids))
       for (const e of takers()) {
-        for (const input of inputsOf(e)) {
+        // The same roles ask in each agency: the first one in every way, the others once a call.
+        const inputs = agency === 0 ? inputsOf(e) : inputsOf(e).slice(-1)
+        for (const input of inputs) {
           // what is missing is missing, whoever else's it is compared with
           const answers = new Map<string, string>()
-          for (const ids of others.flatMap((theirs) => choicesOf(e, theirs))) {
+          const choices = others.map((theirs) => choicesOf(e, theirs))
+          for (const ids of choices.flatMap((some) => (agency === 0 ? some : some.slice(0, 1)))) {
             const names = Object.keys(ids)
             const given = await answerTo(person, e, input, ids)
             const none =

@@ -94,9 +94,9 @@ function leavesOf(nodes: Menu): string[] {
 
 /**
  * Layout and translation errors of the page in this language: English text, cut headings and
- * buttons, axe findings.
+ * buttons.
  */
-export async function languageFaults(
+export async function textFaults(
   page: Page,
   english: ReadonlySet<string>,
   part = 'body',
@@ -121,8 +121,16 @@ export async function languageFaults(
   return [
     ...lines.filter((line) => english.has(line)).map((line) => `English: ${line}`),
     ...cut.map((text) => `cut: ${text}`),
-    ...(await seriousFindings(page, part)),
   ]
+}
+
+/** The same with the findings of axe, which take longer than all the rest of a visit. */
+export async function languageFaults(
+  page: Page,
+  english: ReadonlySet<string>,
+  part = 'body',
+): Promise<string[]> {
+  return [...(await textFaults(page, english, part)), ...(await seriousFindings(page, part))]
 }
 
 /** Where menus, dialogs and drawers are drawn. */

@@ -20,17 +20,16 @@ import { ClaimSite } from './claim-site.ts'
 const PEOPLE = [...REVIEWERS, LEADER] as const satisfies readonly Who[]
 /** A restart takes as long as fifty calls. */
 const WEIGHT: Partial<Record<Kind, number>> = {
-  claim: 14,
-  open: 14,
-  decide: 6,
-  claimNext: 4,
-  askHandover: 8,
-  approve: 5,
-  takeOver: 3,
-  release: 3,
-  sweep: 2,
+  claim: 42,
+  open: 42,
+  decide: 18,
+  claimNext: 12,
+  askHandover: 24,
+  approve: 15,
+  sweep: 6,
   restart: 1,
 }
+const USUAL_WEIGHT = 9
 
 class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
   readonly #step: Step
@@ -70,7 +69,10 @@ class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
 
 const step = fc.record<Step>({
   kind: fc.oneof(
-    ...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) })),
+    ...KINDS.map((kind) => ({
+      weight: WEIGHT[kind] ?? USUAL_WEIGHT,
+      arbitrary: fc.constant(kind),
+    })),
   ),
   // Half of the steps are by the same two users on the same item, so that they conflict.
   who: fc.oneof(fc.constantFrom<Who>('reviewer', 'reviewer2'), fc.constantFrom<Who>(...PEOPLE)),

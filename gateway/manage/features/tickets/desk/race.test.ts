@@ -14,7 +14,7 @@ import type { TestClock } from '#tests/support/clock.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 
 const PEOPLE = 50
-const TICKETS = 40
+const TICKETS = 16
 let floor: Floor & { clock: TestClock }
 const people: Person[] = []
 const tickets: TicketRow[] = []
