@@ -14,7 +14,8 @@ type Row = DataOf<typeof jobOutcome>['rows'][number]
 /** @throws CallError */
 export async function saveOutcome(jobId: string): Promise<void> {
   const { rows } = await call(jobOutcome, { jobId })
-  await i18n.loadNamespaces(['problems', ...namesIn(rows)])
+  await i18n.loadNamespaces('problems')
+  await i18n.loadNamespaces(namesIn(rows))
   saveFile(
     new Blob([toCsv(outcomeCells(rows))], { type: 'text/csv;charset=utf-8' }),
     `${jobId}.csv`,
@@ -42,7 +43,7 @@ export function outcomeCells(rows: readonly Row[]): string[][] {
   ]
 }
 
-/** Texts of problems can include texts of other features: `$t(orders:status.30)`. */
+/** Texts of problems, which are loaded, can include texts of other features: `$t(orders:status.30)`. */
 function namesIn(rows: readonly Row[]): string[] {
   const texts = new Set(
     rows.map(({ problem }) =>
