@@ -9,7 +9,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { groupBy } from '#client/base/group-by.ts'
 import { useText } from '#client/base/use-text.ts'
@@ -61,20 +61,12 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
   // asked for with the others, although it stands below them
   const jobs = useQuery(queryOf(listJobs, LATEST_JOBS, { quiet: true }))
   const isBlank = day.isPending || cards.isPending
-  /** An event arrived before the first answer: reading again at once would discard that. */
-  const isLate = useRef(false)
-  const reread = () => {
-    isLate.current = isBlank
-    if (!isBlank)
-      void Promise.all(
-        [workbench, workDay].map((endpoint) =>
-          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-        ),
-      )
-  }
-  useEffect(() => {
-    if (!isBlank && isLate.current) reread()
-  })
+  const reread = () =>
+    void Promise.all(
+      [workbench, workDay].map((endpoint) =>
+        queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+      ),
+    )
   const soon = useThrottled(reread)
   useLive(CARD_EVENTS, soon)
   useLive([REVIEW_QUEUE_STATS.type], (events) => {

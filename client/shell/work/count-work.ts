@@ -93,7 +93,8 @@ export function countWork(userId: string): () => void {
           (now) =>
             now && withQueue(now, (stats.data as DataOfEvent<typeof REVIEW_QUEUE_STATS>).waiting),
         )
-      if (events.some(concerns))
+      // the answer of a read under way may be older
+      if (events.some(concerns) || (stats && observer.getCurrentResult().isFetching))
         timer ??= setTimeout(
           ask,
           Math.max(SOON_MS + Math.random() * SOON_MS, askedAt + AGAIN_MS - Date.now()),
