@@ -8,6 +8,7 @@ import { clippedTexts } from '#tests/support/doubled-texts.ts'
 import {
   englishTexts,
   languageFaults,
+  overlayFaults,
   screenStage,
   WALK_MS,
   walkByAddress,
@@ -33,13 +34,16 @@ test.each(
       ] as [string, boolean][],
   ),
 )(
-  '%s (dark: %s): no screen has a serious axe finding, English text or a cut heading',
+  '%s (dark: %s): no screen, form or menu has a serious axe finding, English text or cut text',
   { timeout: WALK_MS },
   async (language, dark) => {
     const english = englishTexts(language)
     const faults: Record<string, string[]> = {}
     await walkByAddress(stage, stage.screens.every, { language, dark }, async (page, path) => {
-      faults[path] = await languageFaults(page, english)
+      faults[path] = [
+        ...(await languageFaults(page, english)),
+        ...(await overlayFaults(page, english)),
+      ]
     })
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
   },

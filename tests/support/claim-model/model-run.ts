@@ -82,16 +82,19 @@ const step = fc.record<Step>({
 })
 
 /**
- * @param runs histories of at most forty steps
+ * @param runs histories of at most `steps` steps each
  * @returns how often each step had which outcome, `claim V-TAKEN`
  */
-export async function proveClaims(runs: number): Promise<Map<string, number>> {
+export async function proveClaims(runs: number, steps: number): Promise<Map<string, number>> {
   const site = await ClaimSite.open()
   const tally = new Map<string, number>()
   try {
     await fc.assert(
       fc.asyncProperty(
-        fc.commands([step.map((given) => new Act(given, tally))], { maxCommands: 40, size: 'max' }),
+        fc.commands([step.map((given) => new Act(given, tally))], {
+          maxCommands: steps,
+          size: 'max',
+        }),
         async (commands) => {
           await site.begin()
           try {

@@ -229,7 +229,7 @@ test('no sequence of steps breaks an invariant', async () => {
         if (type !== 3 && progress !== 'finished') expect(state).toBe('held')
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
   expect(ends.size).toBeGreaterThan(1)
 })
