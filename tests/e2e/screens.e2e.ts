@@ -33,7 +33,7 @@ test.each([
 })
 
 /**
- * The longest menu, the shortest, and two between; languages.e2e.ts opens each screen once, and
+ * Who configures, leads, collects and reviews; languages.e2e.ts opens each screen once, and
  * `npm run test:long` walks every role through its whole menu.
  */
 test.each(['administrator', 'manager', 'collector', 'reviewer'])(

@@ -92,5 +92,5 @@ test('three thousand random loan histories match the model', async () => {
 test('three thousand random EMI histories match the model', async () => {
   const tally = await proveEmi(3_000)
   console.info([...tally].map(([outcome, times]) => `${outcome}: ${times}`).join(', '))
-  for (const rare of ['tell', 'writeOff']) expect(tally.get(rare), rare).toBeGreaterThan(10)
+  expect(tally.get('writeOff')).toBeGreaterThan(10)
 })

@@ -73,7 +73,8 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
     const stats = events.at(-1)?.data as DataOfEvent<typeof REVIEW_QUEUE_STATS> | undefined
     const next = day.data && stats && withQueue(day.data, stats.waiting)
     if (next) queries.setQueryData(queryKeyOf(workDay, asked), next)
-    else soon()
+    // the answer of a read under way may be older
+    if (!next || day.isFetching) soon()
   })
   // shown at once: a part that comes later would push away what somebody is about to press
   if (isBlank)
