@@ -26,7 +26,6 @@ export interface CancelOrderProps {
 
 export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const send = useSend(cancelOrder)
   const sending = useRef(false)
   const isLost = order !== null && !canCancel(order.status)
@@ -35,7 +34,7 @@ export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactN
     if (sending.current || !order) return
     void showMessage({
       intent: 'warning',
-      message: t('cancel.refused', { status: statusWord(order.status, text) }),
+      message: t('cancel.refused', { status: statusWord(order.status, t) }),
       key: `cancel:${order.orderId}`,
     })
     onClose()

@@ -142,8 +142,8 @@ function productForm(product: Product | null, tools: PanelTools): ReactNode {
   )
 }
 
-async function downloadTemplate({ say }: ListTools): Promise<void> {
+async function downloadTemplate({ showResult }: ListTools): Promise<void> {
   await downloadFile(productTemplate, { language: currentLanguage() }).catch((error: unknown) =>
-    say(messageOf(error), 'warning'),
+    showResult(messageOf(error), 'warning'),
   )
 }

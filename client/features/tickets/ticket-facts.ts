@@ -38,7 +38,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
   // the event type determines the type of its data
   const is = <Kind extends LiveEventKind>(kind: Kind) =>
     event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
-  const say = (
+  const factsFrom = (
     data: { feedbackId: string; queue?: string },
     fields: Partial<TicketRow>,
     more: { isPartial?: boolean; counts?: boolean } = {},
@@ -51,7 +51,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
   })
   const created = is(TICKET_CREATED)
   if (created)
-    return say(
+    return factsFrom(
       created,
       {
         type: created.type,
@@ -67,7 +67,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
     )
   const given = is(TICKET_ASSIGNED)
   if (given) {
-    return say(
+    return factsFrom(
       given,
       {
         processorId: given.toUserId,
@@ -100,7 +100,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
       known.firstReplyTime === null &&
       known.dueFromTime === known.createTime &&
       firstReplyTime !== null
-    return say(
+    return factsFrom(
       moved,
       {
         progress: to as TicketRow['progress'],
@@ -127,7 +127,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
   if (handover) {
     const isPending = handover.state === 'pending'
     // the event carries no text; people who may read it fetch it
-    return say(
+    return factsFrom(
       handover,
       {
         handoverState: handover.state as TicketRow['handoverState'],
@@ -138,7 +138,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
   }
   const escalated = is(TICKET_ESCALATED)
   if (escalated)
-    return say(
+    return factsFrom(
       escalated,
       { level: escalated.level, dueTime: escalated.dueTime },
       {
@@ -147,9 +147,9 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
       },
     )
   const due = is(TICKET_SLA_DUE)
-  if (due) return say(due, {}, { counts: true })
+  if (due) return factsFrom(due, {}, { counts: true })
   const replied = is(TICKET_REPLIED)
-  if (replied) return say(replied, {})
+  if (replied) return factsFrom(replied, {})
   const expiring = is(TICKET_LEASE_EXPIRING)
-  return expiring ? say(expiring, { leaseUntil: expiring.leaseUntil }) : null
+  return expiring ? factsFrom(expiring, { leaseUntil: expiring.leaseUntil }) : null
 }

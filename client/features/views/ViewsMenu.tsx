@@ -168,7 +168,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
                 aria-label={t('update', { name: view.name })}
                 title={t('update', { name: view.name })}
                 disabled={offline !== null}
-                onClick={() => void write(view).catch(say)}
+                onClick={() => void write(view).catch(showError)}
               />
             ) : null}
             {view.isOwn ? (
@@ -302,7 +302,7 @@ function SaveAs({
   )
 }
 
-function say(error: unknown): void {
+function showError(error: unknown): void {
   void showMessage({ intent: 'warning', message: messageOf(error), key: 'view' })
 }
 

@@ -41,7 +41,7 @@ export function callAction<E extends Endpoint, Of>(
       const asked = await input(of, tools, reason)
       const data = await tools.send(endpoint, asked).finally(tools.refetch)
       if (done !== undefined)
-        tools.say(typeof done === 'string' ? tools.t(done) : done(data, tools, of))
+        tools.showResult(typeof done === 'string' ? tools.t(done) : done(data, tools, of))
     },
   }
 }

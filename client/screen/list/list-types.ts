@@ -56,7 +56,7 @@ export interface ListTools extends ListContext {
     done?: (count: number) => string,
   ) => Promise<void>
   idOf: (row: object) => string
-  say: (message: string, intent?: Intent) => void
+  showResult: (message: string, intent?: Intent) => void
 }
 
 /** A form or drawer that an action opened. */

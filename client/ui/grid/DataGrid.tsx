@@ -176,7 +176,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         api,
         openId,
         pending: live.pending.added + live.pending.moved,
-        say: (key) => t(key),
+        text: t,
         nameOf: (row) => columns[0]?.text(row, tools) || getRowId(row),
         apply: live.apply,
         open: props.onOpen ? (row) => open(row, false) : null,

@@ -53,9 +53,9 @@ function wordsOf<Row>(
   setOf: (key: string) => readonly string[],
 ): Record<string, string> | null {
   if (!word) return null
-  const say = word as (code: string | number, tools: CellTools) => string
+  const wordOf = word as (code: string | number, tools: CellTools) => string
   return Object.fromEntries(
-    (codes ?? codesBeside(say, tools, setOf)).map((code) => [String(code), say(code, tools)]),
+    (codes ?? codesBeside(wordOf, tools, setOf)).map((code) => [String(code), wordOf(code, tools)]),
   )
 }
 

@@ -22,7 +22,7 @@ const offered = (api: GridApi<Row> | null, more: { openId?: string; pending?: nu
     api,
     openId: more.openId ?? null,
     pending: more.pending ?? 0,
-    say: (key) => key,
+    text: (key) => key,
     nameOf: ({ id }) => `row ${id}`,
     apply: () => done.push('apply'),
     open: ({ id }) => done.push(`open ${id}`),

@@ -40,7 +40,7 @@ interface Offered<Row> {
   /** The row shown beside the list. */
   openId: string | null
   pending: number
-  say: (
+  text: (
     key: 'keys.apply' | 'keys.nothingWaits' | 'keys.open' | 'keys.copyCell' | 'keys.copyRows',
   ) => string
   /** The label of a row. */
@@ -56,7 +56,7 @@ export function gridActions<Row>({
   api,
   openId,
   pending,
-  say,
+  text,
   nameOf,
   apply,
   open,
@@ -66,9 +66,9 @@ export function gridActions<Row>({
 }: Offered<Row>): OfferedAction[] {
   const waiting: OfferedAction = {
     id: 'apply',
-    text: say('keys.apply'),
+    text: text('keys.apply'),
     code: 'Period',
-    disabledReason: pending === 0 ? say('keys.nothingWaits') : null,
+    disabledReason: pending === 0 ? text('keys.nothingWaits') : null,
     run: apply,
   }
   const node = api ? rowInHand(api, openId) : null
@@ -86,13 +86,13 @@ export function gridActions<Row>({
       run: action.onClick,
     })),
     ...(open
-      ? [{ id: 'open', text: say('keys.open'), note, code: 'Enter', run: () => open(row) }]
+      ? [{ id: 'open', text: text('keys.open'), note, code: 'Enter', run: () => open(row) }]
       : []),
     ...(copyCell && column !== undefined
       ? [
           {
             id: 'copy-cell',
-            text: say('keys.copyCell'),
+            text: text('keys.copyCell'),
             note,
             code: 'Control+KeyC',
             run: () => copyCell(row, column),
@@ -101,7 +101,7 @@ export function gridActions<Row>({
       : []),
     {
       id: 'copy-rows',
-      text: say('keys.copyRows'),
+      text: text('keys.copyRows'),
       code: 'Control+Shift+KeyC',
       run: () => copyRows(selected.length > 0 ? selected : [row]),
     },

@@ -27,7 +27,6 @@ import {
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   // the call reveals fields of every page; orders are opened from these three
   const mayReveal = usePermission(['order_list:reveal', 'loan_list:reveal', 'review_list:reveal'])
   const { index } = useSession()
@@ -57,7 +56,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
           {[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}
         </Fact>
         <Fact label={t('customer.class')}>
-          {codeWord('customer.classes', customer.customerClass, text)}
+          {codeWord('customer.classes', customer.customerClass, t)}
         </Fact>
         <Fact label={t('customer.certified')}>{customer.certified ? t('ui:yes') : t('ui:no')}</Fact>
         <Fact label={t('customer.orders')}>
@@ -80,7 +79,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         </Fact>
         <Fact label={t('disclosure.rbi')}>
           <StatusTag tone={rbiTone(order.rbiClass)}>
-            {codeWord('rbi', order.rbiClass, text)}
+            {codeWord('rbi', order.rbiClass, t)}
           </StatusTag>
         </Fact>
         <Fact label={t('col.reviewId')}>
@@ -151,7 +150,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
           <EmiTerms emi={terms.emi} />
         )}
         <Fact label={t('terms.penaltyRate')}>
-          {penaltyLines(terms.penalty, text).map((line) => (
+          {penaltyLines(terms.penalty, t).map((line) => (
             <div key={line}>{line}</div>
           ))}
         </Fact>

@@ -46,7 +46,6 @@ export function OrderHead({
 }: OrderHeadProps): ReactNode {
   const t = useText('orders')
   const language = useLanguage()
-  const text = useText('orders')
   const { reason: offline } = useConnection()
   const { order } = detail
   const last = timeline?.at(-1)
@@ -68,17 +67,17 @@ export function OrderHead({
           <OrderStatusTag status={order.status} />
           {order.approval === null ? null : (
             <StatusTag tone="warn">
-              {text('ui:approval.waits')} · {order.approval.requestBy}
+              {t('ui:approval.waits')} · {order.approval.requestBy}
             </StatusTag>
           )}
           {order.tags.map((tag) => (
             <StatusTag key={tag} tone={tagTone(tag)}>
-              {codeWord('tag', tag, text)}
+              {codeWord('tag', tag, t)}
             </StatusTag>
           ))}
           {last ? (
             <span className="detail-more">
-              <IstTime value={last.time} /> · {codeWord('cause', last.cause, text)}
+              <IstTime value={last.time} /> · {codeWord('cause', last.cause, t)}
               {last.by ? ` · ${actorLabel(last.by)}` : null}
             </span>
           ) : null}
@@ -126,7 +125,7 @@ export function OrderHead({
               disabledReason={
                 takesCancel
                   ? offline
-                  : t('cancel.refused', { status: statusWord(order.status, text) })
+                  : t('cancel.refused', { status: statusWord(order.status, t) })
               }
               onClick={() => onAsk('cancel')}
             />
@@ -169,7 +168,7 @@ export function OrderHead({
           {/* A refused or cancelled order was never a running loan: it has an end and no close type. */}
           {order.closeTime && order.closeType === 'notClosed' ? null : (
             <StatusTag tone={closeTone(order.closeType)}>
-              {codeWord('closeType', order.closeType, text)}
+              {codeWord('closeType', order.closeType, t)}
             </StatusTag>
           )}
           {detail.closeAmountType === null ? null : (
@@ -199,14 +198,13 @@ export function OrderHead({
 
 function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimeline }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const { states, next } = stripOf(status, timeline.map((entry) => entry.to).filter(isOrderStatus))
   return (
     <LifecycleStrip
       label={t('detail.strip')}
       states={states.map((one) => ({
         code: String(one),
-        label: statusWord(one, text),
+        label: statusWord(one, t),
       }))}
       current={String(status)}
       next={next.map(String)}

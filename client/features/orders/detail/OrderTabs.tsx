@@ -68,7 +68,6 @@ export function OrderTabs({
   onChanged: () => void
 }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const { index } = useSession()
   const { settlement, withheld } = detail
   const tabs = TABS.filter(
@@ -100,15 +99,15 @@ export function OrderTabs({
           at: entry.time,
           title:
             entry.from === null
-              ? statusWord(entry.to, text)
+              ? statusWord(entry.to, t)
               : t('timeline.move', {
-                  from: statusWord(entry.from, text),
-                  to: statusWord(entry.to, text),
+                  from: statusWord(entry.from, t),
+                  to: statusWord(entry.to, t),
                 }),
           actor: entry.by === null ? null : actorLabel(entry.by),
           detail: entry.note
-            ? `${codeWord('cause', entry.cause, text)} · ${entry.note}`
-            : codeWord('cause', entry.cause, text),
+            ? `${codeWord('cause', entry.cause, t)} · ${entry.note}`
+            : codeWord('cause', entry.cause, t),
           tone: statusTone(entry.to),
           icon: ICONS[statusTone(entry.to)],
         }))}

@@ -23,7 +23,6 @@ const MONEY = [
 /** Instalments with due days and amounts, and their totals. */
 export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const shown = MONEY.filter(
     (name) => name !== 'bounceCharge' || plans.some((plan) => plan[name] > 0),
   )
@@ -56,7 +55,7 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
               </td>
               <td>
                 <StatusTag tone={planTone(plan.paymentStatus)}>
-                  {codeWord('plan.states', plan.paymentStatus, text)}
+                  {codeWord('plan.states', plan.paymentStatus, t)}
                 </StatusTag>
               </td>
               {shown.map((name) => (

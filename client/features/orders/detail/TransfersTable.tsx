@@ -17,7 +17,6 @@ export function TransfersTable({
   onDone: () => void
 }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const { transfers } = detail
   if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
   return (
@@ -49,7 +48,7 @@ export function TransfersTable({
                 <td className="is-right">{transfer.attemptNo}</td>
                 <td>
                   <StatusTag tone={payTone(transfer.payState)}>
-                    {codeWord('pay', transfer.payState, text)}
+                    {codeWord('pay', transfer.payState, t)}
                   </StatusTag>
                 </td>
                 <td className="is-right">
@@ -74,7 +73,7 @@ export function TransfersTable({
                 </td>
                 <td>
                   {transfer.handlingMethod
-                    ? codeWord('handling', transfer.handlingMethod, text)
+                    ? codeWord('handling', transfer.handlingMethod, t)
                     : '—'}
                 </td>
               </tr>

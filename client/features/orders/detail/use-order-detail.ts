@@ -33,7 +33,6 @@ const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function useOrderDetail(orderId: string): OrderDetailNow {
   const t = useText('orders')
-  const text = useText('orders')
   const queries = useQueryClient()
   const life = useQuery(recordQueryOf(orderDetail, { orderId }))
   const changes = useQuery(recordQueryOf(orderTimeline, { orderId }))
@@ -52,7 +51,7 @@ export function useOrderDetail(orderId: string): OrderDetailNow {
     [queries, orderId, reread],
   )
   const announceChange = useEffectEvent((status: number, by: string) =>
-    announce(t('detail.changed', { status: statusWord(status, text), by })),
+    announce(t('detail.changed', { status: statusWord(status, t), by })),
   )
 
   useLive(ORDER_DETAIL_EVENTS, (events) => {

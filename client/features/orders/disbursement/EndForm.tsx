@@ -30,7 +30,7 @@ export function EndForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('orders')
-  const say = useText('transfers')
+  const ofTransfers = useText('transfers')
   const send = useSend(endTransfer, { quiet: true })
   const { transferId, version, platformOrderNo, vendorCode, createTime, amount } = transfer
   const { form, frame } = useTransferRequest<Values>({
@@ -53,7 +53,7 @@ export function EndForm({
   return (
     <FormDialog
       {...frame}
-      title={say('end.title', { platformOrderNo })}
+      title={ofTransfers('end.title', { platformOrderNo })}
       form={alsoRequired(form, outcome === 'paid' ? ['utr'] : [])}
     >
       <Figures className="handle-facts">
@@ -76,19 +76,19 @@ export function EndForm({
       </Figures>
       <SelectField
         name="outcome"
-        label={say('end.outcome')}
-        options={END_OUTCOMES.map((value) => ({ value, label: say(`end.is.${value}`) }))}
+        label={ofTransfers('end.outcome')}
+        options={END_OUTCOMES.map((value) => ({ value, label: ofTransfers(`end.is.${value}`) }))}
       />
       <p className="handle-note" role="status">
-        {say(`end.effect.${outcome}`)}
+        {ofTransfers(`end.effect.${outcome}`)}
       </p>
       {outcome === 'paid' && (
         <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={t('handle.utrHelp')} />
       )}
       <AreaField
         name="reason"
-        label={say('end.evidence')}
-        help={say('end.evidenceHelp')}
+        label={ofTransfers('end.evidence')}
+        help={ofTransfers('end.evidenceHelp')}
         rows={2}
         maxLength={200}
       />

@@ -56,7 +56,6 @@ export function HandleForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('orders')
-  const text = useText('orders')
   const { reason: offline } = useConnection()
   const send = useSend(handleTransfer, { quiet: true })
   const { transferId, version, orderId, vendorCode } = transfer
@@ -122,7 +121,7 @@ export function HandleForm({
   const refused =
     offline ??
     unfit[handlingMethod] ??
-    (sends && obstacle !== undefined ? text(`orders:rule.${obstacle}`) : null)
+    (sends && obstacle !== undefined ? t(`orders:rule.${obstacle}`) : null)
   return (
     <FormDialog
       isOpen
@@ -165,7 +164,7 @@ export function HandleForm({
         label={t('handle.method')}
         options={HANDLING_METHODS.map((value) => ({
           value,
-          label: codeWord('handleBy', value, text),
+          label: codeWord('handleBy', value, t),
         }))}
       />
       <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">

@@ -30,7 +30,7 @@ export function ResolveForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('orders')
-  const say = useText('transfers')
+  const ofTransfers = useText('transfers')
   const text = useText('orders')
   const send = useSend(resolveTransfer, { quiet: true })
   const { transferId, version, platformOrderNo, payState, conflict } = transfer
@@ -56,16 +56,16 @@ export function ResolveForm({
   return (
     <FormDialog
       {...frame}
-      title={say('resolve.title', { platformOrderNo })}
+      title={ofTransfers('resolve.title', { platformOrderNo })}
       form={alsoRequired(form, needsUtr(outcome) ? ['utr'] : [])}
     >
       <Figures className="handle-facts">
         <div>
-          <dt>{say('resolve.first')}</dt>
+          <dt>{ofTransfers('resolve.first')}</dt>
           <dd>{codeWord('pay', payState, text)}</dd>
         </div>
         <div>
-          <dt>{say('resolve.second')}</dt>
+          <dt>{ofTransfers('resolve.second')}</dt>
           <dd>{codeWord('pay', conflict ?? '', text)}</dd>
         </div>
         <div className="is-strong">
@@ -77,11 +77,11 @@ export function ResolveForm({
       </Figures>
       <SelectField
         name="outcome"
-        label={say('resolve.outcome')}
-        options={CONFLICT_OUTCOMES.map((value) => ({ value, label: say(`resolve.is.${value}`) }))}
+        label={ofTransfers('resolve.outcome')}
+        options={CONFLICT_OUTCOMES.map((value) => ({ value, label: ofTransfers(`resolve.is.${value}`) }))}
       />
       <p className="handle-note" role="status">
-        {say(`resolve.effect.${payState === 'success' ? 'success' : 'fail'}.${outcome}`)}
+        {ofTransfers(`resolve.effect.${payState === 'success' ? 'success' : 'fail'}.${outcome}`)}
       </p>
       {needsUtr(outcome) && (
         <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={t('handle.utrHelp')} />

@@ -27,7 +27,7 @@ export function ReturnForm({
   onClose: () => void
 }): ReactNode {
   const t = useText('orders')
-  const say = useText('transfers')
+  const ofTransfers = useText('transfers')
   const send = useSend(bookStrayReturn, { quiet: true })
   const { transferId, version, platformOrderNo, strayOpen } = transfer
   const { frame } = useTransferRequest<Values>({
@@ -49,7 +49,7 @@ export function ReturnForm({
     onClose,
   })
   return (
-    <FormDialog {...frame} title={say('stray.title', { platformOrderNo })}>
+    <FormDialog {...frame} title={ofTransfers('stray.title', { platformOrderNo })}>
       <Figures className="handle-facts">
         <div>
           <dt>{t('transfer.amount')}</dt>
@@ -65,10 +65,10 @@ export function ReturnForm({
         </div>
       </Figures>
       <p className="handle-note" role="status">
-        {say('stray.effect')}
+        {ofTransfers('stray.effect')}
       </p>
-      <MoneyField name="amount" label={say('stray.amount')} />
-      <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={say('stray.utrHelp')} />
+      <MoneyField name="amount" label={ofTransfers('stray.amount')} />
+      <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={ofTransfers('stray.utrHelp')} />
       <AreaField name="reason" label={t('handle.reason')} rows={2} maxLength={200} />
     </FormDialog>
   )
