@@ -10,7 +10,7 @@ import { createLogger } from './kernel/logger.ts'
 import { type Backup, takeBackup, thinBackups } from './manage/backup/take-backup.ts'
 import { oneLine } from './one-line.ts'
 import { openBook } from './open-book.ts'
-import { announcedConsole, askConsole } from './running-console.ts'
+import { announcedConsole, callConsole } from './running-console.ts'
 
 await oneLine(async () => {
   const config = readConfig(process.env, '')
@@ -30,7 +30,7 @@ async function embedded(config: Config, backupDir: string): Promise<Backup> {
   const running = announcedConsole(config.dataDir)
   if (running)
     try {
-      return (await askConsole(running, '/backup', { to: backupDir })) as Backup
+      return (await callConsole(running, '/backup', { to: backupDir })) as Backup
     } catch (error) {
       // left by a console that was killed
       const { code } = error as { code?: string }

@@ -42,7 +42,7 @@ type FromThread =
   | { kind: 'failed'; message: string }
   | { kind: 'closed' }
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 function fail(line: string): never {
@@ -172,27 +172,27 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   }, log)
   const address = edge.fastify.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  say(
+  print(
     `\nThe lending console runs at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
   )
-  say(config.databaseUrl === null ? `Data directory: ${config.dataDir}` : 'Database: PostgreSQL')
+  print(config.databaseUrl === null ? `Data directory: ${config.dataDir}` : 'Database: PostgreSQL')
   if (ready.firstAdministrator)
-    say(
+    print(
       `First administrator: ${config.administrator?.account ?? ''} (the password must be changed at the first sign-in)`,
     )
   if (ready.accounts.length > 0) {
-    say(
+    print(
       'Demo accounts, one per role, password Floor#2026 (further ones carry a number: reviewer2, …):',
     )
     for (const { account, role } of ready.accounts.filter((demo) => !/\d$/.test(demo.account)))
-      say(`  ${account.padEnd(24)}${role}`)
+      print(`  ${account.padEnd(24)}${role}`)
     const clock = istClock(Date.now())
     if (config.demoClock === null && (clock < '08:00' || clock > '19:00'))
-      say(
+      print(
         `It is ${clock} in India, when nobody may be called: DEMO_CLOCK=10:00 begins a day of the demo at ten.`,
       )
   }
-  say('Stop with Ctrl+C.\n')
+  print('Stop with Ctrl+C.\n')
 }
 
 function readOverSocket(socketPath: string, path: string): Promise<string> {
@@ -276,7 +276,7 @@ async function runManage(config: Config, log: Logger, version: Version): Promise
     ],
     log,
   )
-  say(
+  print(
     `Manage listens at http://${config.host}:${config.port}, its feed at port ${config.internalPort}.`,
   )
 }
@@ -286,7 +286,7 @@ async function runEdge(config: Config, log: Logger, version: Version): Promise<v
   const edge = await startEdge(config, log, version, cores, config.internalSecret as string, null)
   onStopSignal(() => [{ name: 'edge', run: () => edge.drain() }], log)
   const behind = cores.map(({ calls }) => calls).join(', ')
-  say(`The edge listens at http://${config.host}:${config.port} in front of ${behind}.`)
+  print(`The edge listens at http://${config.host}:${config.port} in front of ${behind}.`)
 }
 
 async function main(): Promise<void> {

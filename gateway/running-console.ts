@@ -31,7 +31,7 @@ export function announcedConsole(dataDir: string): Running | null {
 }
 
 /** @throws when it does not answer, or answers with an error */
-export async function askConsole(
+export async function callConsole(
   { internal, secret }: Running,
   path: string,
   input: unknown,
@@ -53,9 +53,10 @@ export async function askConsole(
       .on('error', reject)
       .end(body)
   })
-  const said = JSON.parse(answer.body) as { error?: string }
-  if (answer.status !== 200) throw new Error(said.error ?? `the console answered ${answer.status}`)
-  return said
+  const parsed = JSON.parse(answer.body) as { error?: string }
+  if (answer.status !== 200)
+    throw new Error(parsed.error ?? `the console answered ${answer.status}`)
+  return parsed
 }
 
 function fileOf(dataDir: string): string {

@@ -17,7 +17,7 @@ const SETTLE_MS = 300
 
 const lists = new Map<object, readonly string[]>()
 /** Lists whose rows are heard. */
-const heard = new Set<object>()
+const watchedLists = new Set<object>()
 const present = createStore<ReadonlyMap<string, readonly PresenceMember[]>>(new Map())
 let timer: ReturnType<typeof setTimeout> | null = null
 let wired = false
@@ -37,7 +37,7 @@ export function useRowEvents(kind: WatchKind, ids: readonly string[]): void {
   useRows(kind, ids, true)
 }
 
-function useRows(kind: WatchKind, ids: readonly string[], hears: boolean): void {
+function useRows(kind: WatchKind, ids: readonly string[], watches: boolean): void {
   const named = ids
     .map((id) => `${kind}:${id}`)
     .toSorted()
@@ -45,14 +45,14 @@ function useRows(kind: WatchKind, ids: readonly string[], hears: boolean): void 
   useEffect(() => {
     const list = {}
     lists.set(list, named === '' ? [] : named.split(','))
-    if (hears) heard.add(list)
+    if (watches) watchedLists.add(list)
     publishSoon()
     return () => {
       lists.delete(list)
-      heard.delete(list)
+      watchedLists.delete(list)
       publishSoon()
     }
-  }, [named, hears])
+  }, [named, watches])
 }
 
 function publishSoon(): void {
@@ -66,7 +66,7 @@ async function send(): Promise<void> {
   const before = seqBeforeRead()
   const answer = await sendMessage('rows', { rows })
   if (answer?.code !== 200 || !Array.isArray(answer.data)) return
-  if (heard.size > 0) syncFrom(before)
+  if (watchedLists.size > 0) syncFrom(before)
   present.set(
     new Map(
       (answer.data as unknown[]).flatMap((one) => {

@@ -57,7 +57,7 @@ export function BulkDrawer({
   useLive([JOB_CHANGED.type], (events) => {
     if (events.some((event) => event.data.jobId === jobId)) void refetch()
   })
-  const says =
+  const jobState =
     jobId === ''
       ? null
       : {
@@ -68,9 +68,10 @@ export function BulkDrawer({
             ...(problem === null ? {} : { problem }),
           })),
         }
-  const rows = bulkRows(ids, result.failed, says)
+  const rows = bulkRows(ids, result.failed, jobState)
   const again = rows.filter(({ state }) => state === 'failed' || state === 'unknown')
-  const isRunning = says !== null && (says.state === 'queued' || says.state === 'running')
+  const isRunning =
+    jobState !== null && (jobState.state === 'queued' || jobState.state === 'running')
   const isUnknown = rows.some(({ state }) => state === 'unknown')
   const done = rows.filter(({ state }) => state === 'ok').length
 

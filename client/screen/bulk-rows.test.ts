@@ -10,9 +10,9 @@ test('refused rows come first, and the others are done', () => {
 })
 
 test('rows a job has not come to wait, and stay undone when it is cancelled', () => {
-  const says = { failed: [refused], waiting: ['C'] }
+  const jobState = { failed: [refused], waiting: ['C'] }
   const states = (state: string) =>
-    bulkRows(['A', 'B', 'C'], [], { ...says, state }).map((row) => row.state)
+    bulkRows(['A', 'B', 'C'], [], { ...jobState, state }).map((row) => row.state)
   expect(states('running')).toEqual(['failed', 'waiting', 'ok'])
   expect(states('cancelled')).toEqual(['failed', 'cancelled', 'ok'])
 })

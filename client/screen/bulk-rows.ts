@@ -13,7 +13,7 @@ export interface BulkRow {
 }
 
 /** What a job says of its rows; null: the answer was complete. */
-export interface JobSays {
+export interface BulkJobState {
   state: string
   failed: BulkResult['failed']
   waiting: readonly string[]
@@ -25,7 +25,7 @@ const ORDER: readonly RowState[] = ['failed', 'unknown', 'waiting', 'cancelled',
 export function bulkRows(
   ids: readonly string[],
   failed: BulkResult['failed'],
-  job: JobSays | null,
+  job: BulkJobState | null,
 ): BulkRow[] {
   const refused = new Map([...failed, ...(job?.failed ?? [])].map((row) => [row.id, row]))
   const waiting = new Set(job?.waiting ?? [])

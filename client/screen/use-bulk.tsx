@@ -69,16 +69,16 @@ export function useBulk({ key, done: ownDone, onDone, onOpened, onClosed }: Bulk
     const run = { ids, result, send, done }
     const isWhole = result.jobId === undefined && result.failed.length === 0
     if (ids.length > 1) setLeft(isWhole ? null : run)
-    const said =
+    const message =
       result.jobId !== undefined
         ? t('bulk.job', { count: ids.length - result.failed.length })
         : result.ok.length > 0
           ? (done?.(result.ok.length) ?? t('bulk.done', { count: result.ok.length }))
           : null
-    if (said !== null)
+    if (message !== null)
       void showMessage({
         intent: result.jobId === undefined ? 'success' : 'primary',
-        message: said,
+        message: message,
         key,
         ...(isWhole && ids.length > 1 && onClosed === undefined
           ? { action: { text: t('bulk.show'), onClick: () => setLeft(run) } }

@@ -40,7 +40,7 @@ export function useListQuery<E extends Endpoint, Row>(
   refetchInterval: number | false = false,
 ): ListQuery<Row, DataOf<E>> {
   const hasNoId = given !== null && namesNoId(endpoint, given)
-  const isAskable = given !== null && !hasNoId
+  const canRead = given !== null && !hasNoId
   // A placeholder key for a query that never runs.
   const input = (given ?? NOTHING) as InputOf<E>
   const {
@@ -53,19 +53,19 @@ export function useListQuery<E extends Endpoint, Row>(
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    enabled: isAskable,
+    enabled: canRead,
     refetchInterval,
   })
   const refetch = useCallback(() => {
-    if (isAskable) void ask()
-  }, [isAskable, ask])
+    if (canRead) void ask()
+  }, [canRead, ask])
   const [asks, setAsks] = useState(0)
   const show = useCallback(() => {
     setAsks((n) => n + 1)
     refetch()
   }, [refetch])
   const query = useMemo<GridQuery<Row>>(() => {
-    if (!isAskable) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
+    if (!canRead) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
     // the answer of a list is a page of its rows
     const page = data as PageAnswer<Row> | undefined
     return {
@@ -80,21 +80,10 @@ export function useListQuery<E extends Endpoint, Row>(
       refetch,
       source: { endpoint, input },
     }
-  }, [
-    isAskable,
-    hasNoId,
-    data,
-    isFetching,
-    asks,
-    isPlaceholderData,
-    error,
-    refetch,
-    endpoint,
-    input,
-  ])
+  }, [canRead, hasNoId, data, isFetching, asks, isPlaceholderData, error, refetch, endpoint, input])
   return {
     query,
-    data: isAskable ? data : undefined,
+    data: canRead ? data : undefined,
     isPlaceholder: isPlaceholderData,
     refetch,
     show,

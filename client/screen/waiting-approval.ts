@@ -20,7 +20,11 @@ export function approvalColumn<Row extends Waits>(): GridColumn<Row> {
 }
 
 /** Why it cannot be requested now: a request is pending. Null for another kind. */
-export function askedAlready({ approval }: Waits, kind: ApprovalKindName, t: Text): string | null {
+export function alreadyRequested(
+  { approval }: Waits,
+  kind: ApprovalKindName,
+  t: Text,
+): string | null {
   return approval?.kind === kind
     ? t('ui:approval.asked', { approvalId: approval.approvalId, name: approval.requestBy })
     : null

@@ -32,7 +32,7 @@ const PRESSES = ['Enter', ' ']
 // Opening the page is the user's action.
 let inputAt = Date.now()
 let pressedAt = -PRESSED_MS
-let saidAt = Date.now()
+let reportedAt = Date.now()
 
 /** Whether a call sent now is made by the tab itself, not by the user. */
 export function isLeftAlone(): boolean {
@@ -46,11 +46,11 @@ export function hasPressed(): boolean {
 
 /** Records that a call counting as use was sent. */
 export function noteUse(): void {
-  saidAt = Date.now()
+  reportedAt = Date.now()
 }
 
-/** @param sayHere called when there is input and no call has counted as use for a while */
-export function watchInput(sayHere: () => void): void {
+/** @param report called when there is input and no call has counted as use for a while */
+export function watchInput(report: () => void): void {
   const onInput = (event: Event) => {
     // Clicks made by scripts are not input.
     if (!event.isTrusted) return
@@ -59,9 +59,9 @@ export function watchInput(sayHere: () => void): void {
     const idleMs = Date.now() - inputAt
     if (idleMs >= AWAY_MS) awayStore.set(new Date(serverNow() - idleMs).toISOString())
     inputAt = Date.now()
-    if (inputAt - saidAt < SAY_MS) return
-    saidAt = inputAt
-    sayHere()
+    if (inputAt - reportedAt < SAY_MS) return
+    reportedAt = inputAt
+    report()
   }
   for (const input of INPUTS)
     window.addEventListener(input, onInput, { passive: true, capture: true })

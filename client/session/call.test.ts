@@ -43,8 +43,8 @@ onSessionEnd((end) => {
 })
 
 vi.stubGlobal('window', new EventTarget())
-let said = 0
-watchInput(() => (said += 1))
+let inputs = 0
+watchInput(() => (inputs += 1))
 /** A call made by a user. */
 const input = (type: string): Event =>
   Object.defineProperty(new Event(type), 'isTrusted', { value: true })
@@ -137,14 +137,14 @@ test('a call the tab makes by itself is sent as background and does not extend t
 test('input without a call is reported every two minutes, no input is not reported', async () => {
   answer = () => ({ code: 200 })
   await call(read, {})
-  said = 0
+  inputs = 0
   for (let minute = 0; minute < 10; minute += 1) {
     vi.setSystemTime(Date.now() + 60_000)
     window.dispatchEvent(input('input'))
   }
-  expect(said).toBe(5)
+  expect(inputs).toBe(5)
   vi.setSystemTime(Date.now() + 600_000)
-  expect(said).toBe(5)
+  expect(inputs).toBe(5)
 })
 
 test('the cookie expires with the session and is extended by every answer', async () => {

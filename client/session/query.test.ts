@@ -16,32 +16,32 @@ function shown(path: string) {
       }),
   })
   const close = observer.subscribe(() => undefined)
-  const said = () => observer.getCurrentResult().data
-  return { reads, said, close, refetch: () => observer.refetch() }
+  const current = () => observer.getCurrentResult().data
+  return { reads, shownData: current, close, refetch: () => observer.refetch() }
 }
 
 test('a change during the first read is shown, however old the answer of that read', async () => {
-  const { reads, said, refetch } = shown('/job/list')
+  const { reads, shownData, refetch } = shown('/job/list')
   const done = [queryClient.invalidateQueries({ queryKey: ['/job/list'] }), refetch()]
   expect(reads).toHaveLength(1)
   reads[0]?.('running')
   await expect.poll(() => reads.length).toBe(2)
-  expect(said()).toBe('running')
+  expect(shownData()).toBe('running')
   reads[1]?.('done')
   await Promise.all(done)
-  expect([said(), reads.length]).toEqual(['done', 2])
+  expect([shownData(), reads.length]).toEqual(['done', 2])
 })
 
 test('a change during a later read cuts it off', async () => {
-  const { reads, said, refetch } = shown('/job/list')
+  const { reads, shownData, refetch } = shown('/job/list')
   reads[0]?.('queued')
-  await expect.poll(said).toBe('queued')
+  await expect.poll(shownData).toBe('queued')
   void refetch()
   const done = queryClient.invalidateQueries()
   reads[1]?.('running')
   reads[2]?.('done')
   await done
-  expect([said(), reads.length]).toEqual(['done', 3])
+  expect([shownData(), reads.length]).toEqual(['done', 3])
 })
 
 test('what is no longer shown when its first read ends is not read again', async () => {

@@ -138,12 +138,12 @@ test('bodies are streamed both ways', async () => {
 })
 
 test('a body over its limit is refused in the envelope, with and without a Content-Length', async () => {
-  const told = await fetch(`${t.url}/api/manage/echo`, {
+  const withLength = await fetch(`${t.url}/api/manage/echo`, {
     method: 'POST',
     body: 'x'.repeat(10_001),
     headers: { 'content-type': 'application/json' },
   })
-  expect([told.status, await told.json()]).toEqual([
+  expect([withLength.status, await withLength.json()]).toEqual([
     413,
     expect.objectContaining({
       code: 400,
@@ -157,13 +157,13 @@ test('a body over its limit is refused in the envelope, with and without a Conte
       controller.close()
     },
   })
-  const untold = await fetch(`${t.url}/api/manage/echo`, {
+  const withoutLength = await fetch(`${t.url}/api/manage/echo`, {
     method: 'POST',
     body: stream,
     headers: { 'content-type': 'application/json' },
     duplex: 'half',
   } as RequestInit)
-  expect(untold.status).toBe(413)
+  expect(withoutLength.status).toBe(413)
   const form = new FormData()
   form.append('file', new Blob(['y'.repeat(200_000)]), 'a.csv')
   expect((await fetch(`${t.url}/api/manage/echo`, { method: 'POST', body: form })).status).toBe(413)
@@ -323,6 +323,6 @@ test('a read whose caller leaves is ended at the core too', async () => {
   gone.abort()
   await expect(asked).rejects.toThrow()
   await until(() => t.manage.slow.every((answer) => answer.destroyed))
-  const told = t.lines.slice(before)
-  expect(told.filter((line) => line.includes('manage gave no answer'))).toEqual([])
+  const lines = t.lines.slice(before)
+  expect(lines.filter((line) => line.includes('manage gave no answer'))).toEqual([])
 })

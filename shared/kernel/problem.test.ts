@@ -56,11 +56,13 @@ test('the common problems have different ids and codes a client understands', ()
 })
 
 test('a refusal of fields names them', () => {
-  const said = (fields: Record<string, string>) =>
+  const problemOf = (fields: Record<string, string>) =>
     new Problem(problems.INVALID_FIELDS, {}, { fields })
-  expect(said({ reason: 'required' }).message).toBe('Reason is required')
-  expect(said({ dueTimeFrom: 'pattern' }).message).toBe('Due time from is not correct')
-  expect(said({ reason: 'required', amount: 'minimum', 'rows.0.utr': 'pattern' })).toMatchObject({
+  expect(problemOf({ reason: 'required' }).message).toBe('Reason is required')
+  expect(problemOf({ dueTimeFrom: 'pattern' }).message).toBe('Due time from is not correct')
+  expect(
+    problemOf({ reason: 'required', amount: 'minimum', 'rows.0.utr': 'pattern' }),
+  ).toMatchObject({
     code: 400,
     message: '3 fields to check: Reason, Amount, Rows.0.utr',
     params: { count: 3, names: 'Reason, Amount, Rows.0.utr' },

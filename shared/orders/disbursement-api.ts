@@ -300,5 +300,5 @@ export const bookStrayReturn = endpoint({
   data: Type.Object({ approvalId: text }),
   audit: 'bookStrayReturn',
   idempotency: 'required',
-  summary: 'Books money that left beside a loan and came back; another person approves it',
+  summary: 'Books the return of money paid out that belongs to no loan; another person approves it',
 })

@@ -86,7 +86,7 @@ export const proofFile = endpoint({
   summary: 'A file of a proof; each opening logged',
 })
 
-const Told = {
+const ReportedPayment = {
   orderId: Id(),
   amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
   utr: Type.String({ pattern: UTR_PATTERN }),
@@ -100,7 +100,7 @@ export const addProof = endpoint({
   path: '/repay/proof/add',
   access: ['repay_proof:add', 'pedding_list:proof'],
   menu: 'repay_proof',
-  input: Type.Object(Told, strict),
+  input: Type.Object(ReportedPayment, strict),
   files: { name: 'files', least: 1, ...PROOF_FILES },
   data: Type.Object({ proofId: text }),
   audit: 'addProof',
@@ -120,10 +120,10 @@ export const decideProof = endpoint({
       result: OneOf(['accepted', 'rejected']),
       reason: Type.Optional(Text(4, 200)),
       repaymentType: Type.Optional(OneOf(STAFF_REPAYMENT_TYPES)),
-      amount: Type.Optional(Told.amount),
-      utr: Type.Optional(Told.utr),
+      amount: Type.Optional(ReportedPayment.amount),
+      utr: Type.Optional(ReportedPayment.utr),
       upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
-      channel: Type.Optional(Told.channel),
+      channel: Type.Optional(ReportedPayment.channel),
       bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
     },
     strict,
@@ -139,7 +139,10 @@ export const inboundProof = endpoint({
   method: 'POST',
   path: '/inbound/proof',
   access: { machine: 'proof' },
-  input: Type.Object({ ...Told, files: InlineFiles({ least: 1, ...PROOF_FILES }) }, strict),
+  input: Type.Object(
+    { ...ReportedPayment, files: InlineFiles({ least: 1, ...PROOF_FILES }) },
+    strict,
+  ),
   data: Type.Object({ proofId: text }),
   audit: 'addProof',
   summary: 'A receipt the borrower sends from the app',

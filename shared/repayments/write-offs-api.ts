@@ -131,7 +131,7 @@ export const launchWriteOff = endpoint({
   audit: 'launchWriteOff',
   idempotency: 'required',
   summary:
-    'Settles an account in the books: operational at once and for ever, ' +
+    'Settles an account in the books: an operational one at once and for good, ' +
     'with a payment after another person confirms it',
 })
 

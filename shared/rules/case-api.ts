@@ -30,7 +30,7 @@ export const TestCase = Type.Object({
   passes: Type.Boolean(),
 })
 
-const Said = {
+const CaseFields = {
   caseId: Type.Optional(Id()),
   name: Text(1, 80),
   facts: Facts,
@@ -42,7 +42,7 @@ export const saveRuleCase = endpoint({
   path: '/rule/case/save',
   access: ['rule_engine:test'],
   menu,
-  input: Type.Object({ ruleId: Id(), ...Said }, strict),
+  input: Type.Object({ ruleId: Id(), ...CaseFields }, strict),
   data: TestCase,
   audit: 'saveRuleCase',
   summary: 'Keeps facts with what the rule must say of them; it is not enabled while one fails',
@@ -53,7 +53,7 @@ export const saveTableCase = endpoint({
   path: '/rule/table/case/save',
   access: ['rule_engine:test'],
   menu,
-  input: Type.Object({ tableId: Id(), ...Said, gives: Type.Optional(Gives) }, strict),
+  input: Type.Object({ tableId: Id(), ...CaseFields, gives: Type.Optional(Gives) }, strict),
   data: TestCase,
   audit: 'saveRuleCase',
   summary: 'Keeps facts with what a row of the table must give; it is not enabled while one fails',

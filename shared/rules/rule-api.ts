@@ -24,7 +24,7 @@ const menu = 'rule_engine'
 const VIEW = ['rule_engine:view'] as const
 
 /** What a version says. */
-const Said = {
+const VersionFields = {
   name: Text(1, 80),
   type: OneOf(RULE_TYPES),
   groupId: Id(),
@@ -41,15 +41,15 @@ const Said = {
 
 /** As it is written: what may be left out is. */
 const Written = {
-  ...Said,
-  description: Type.Optional(Said.description),
-  output: Type.Optional(Said.output),
-  refusalCode: Type.Optional(Said.refusalCode),
+  ...VersionFields,
+  description: Type.Optional(VersionFields.description),
+  output: Type.Optional(VersionFields.output),
+  refusalCode: Type.Optional(VersionFields.refusalCode),
 }
 
 export const RuleRow = Type.Object({
   ruleId: text,
-  ...Said,
+  ...VersionFields,
   ...VersionedRow,
   groupName: text,
   actionName: text,
@@ -78,7 +78,7 @@ export const listRules = endpoint({
 
 export const RuleVersion = Type.Object({
   versionNo: int,
-  ...Said,
+  ...VersionFields,
   groupName: text,
   actionName: text,
   actionKind: OneOf(ACTION_KINDS),

@@ -139,10 +139,10 @@ test('every problem the server may answer has a text, and none has that of anoth
   expect(problems.length).toBeGreaterThan(20)
   const known = texts('en', 'problems')
   expect(problems.filter(({ id }) => !known.has(id))).toEqual([])
-  const said = new Map<string, string>()
+  const seen = new Map<string, string>()
   const twice = problems.filter(({ id, says }) => {
-    const before = said.get(id)
-    said.set(id, says)
+    const before = seen.get(id)
+    seen.set(id, says)
     return before !== undefined && before !== says
   })
   // beyond the size of a direct download the client exports in the background and shows nothing

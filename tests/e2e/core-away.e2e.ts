@@ -82,9 +82,9 @@ test('a list read again by a press says that it failed, for a while', async () =
   const page = await atOrders()
   setCore('cut')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  const said = page.locator('.toast').first()
-  await said.waitFor()
-  await said.waitFor({ state: 'detached' })
+  const toast = page.locator('.toast').first()
+  await toast.waitFor()
+  await toast.waitFor({ state: 'detached' })
 })
 
 test('a screen first opened without the line waits for it, and the other views stay', async () => {
@@ -103,7 +103,7 @@ test('a screen first opened without the line waits for it, and the other views s
 })
 
 /** A question whether the failed disbursements of two new orders are sent again. */
-async function askTwo() {
+async function requestTwo() {
   const failed = async () => makeOrder(stack, { status: 31, vendorCode: 'elsewhere' })
   const ids = [(await failed()).orderId, (await failed()).orderId] as const
   const { page, excuse } = await signIn(browser, { url: front.url }, 'manager', {
@@ -120,7 +120,7 @@ async function askTwo() {
 }
 
 test('rows sent while the core is away are shown as not answered, saved as a file and sent again', async () => {
-  const { page, ids, send } = await askTwo()
+  const { page, ids, send } = await requestTwo()
   setCore('cut')
   await send()
   const drawer = page.getByRole('dialog', { name: 'No answer came' })
@@ -142,7 +142,7 @@ test('rows sent while the core is away are shown as not answered, saved as a fil
 })
 
 test('rows whose answer was lost are not sent twice', async () => {
-  const { page, send } = await askTwo()
+  const { page, send } = await requestTwo()
   const keys: (string | undefined)[] = []
   await page.route('**/loan/redisburse?*', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])

@@ -179,7 +179,7 @@ test('a change that overtakes the first answer of a list is shown', async () => 
   const { orderId } = await makeOrder(stage.stack, { status: 31 })
   const colleague = await stage.stack.signIn('manager2')
   const { page } = await stage.signIn('manager', { to: '/home_page' })
-  const isTold = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
         if (String(payload).includes(orderId)) resolve()
@@ -194,7 +194,7 @@ test('a change that overtakes the first answer of a list is shown', async () => 
       const answer = await route.fetch()
       await colleague.call(cancelDisbursement, { orderIds: [orderId], reason: 'Asked for it' })
       await stage.stack.settle()
-      await isTold
+      await received
       await route.fulfill({ response: answer })
     },
     { times: 1 },

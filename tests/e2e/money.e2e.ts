@@ -270,13 +270,13 @@ test('one manager requests a reversal, the other sees it pending and approves it
 test('a payout told failed and then paid is settled by two people, and the books follow', async () => {
   const { orderId } = await makeOrder(stage.stack, { status: 29, vendorCode: 'bank' })
   const bank = await machineOf(stage.stack, ['payout'])
-  const told = { platformOrderNo: `${orderId}-1`, vendorOrderNo: `V-${orderId}` }
-  await bank.call(inboundPayout, { ...told, result: 'fail', failReason: 'Bank offline' })
+  const report = { platformOrderNo: `${orderId}-1`, vendorOrderNo: `V-${orderId}` }
+  await bank.call(inboundPayout, { ...report, result: 'fail', failReason: 'Bank offline' })
   const { page: maker } = await stage.signIn('manager', {
     to: '/order_management/loan_list?tab=transfers&conflict=true',
   })
-  const line = row(maker, told.platformOrderNo)
-  await bank.call(inboundPayout, { ...told, result: 'success', utr: '910000000077' })
+  const line = row(maker, report.platformOrderNo)
+  await bank.call(inboundPayout, { ...report, result: 'success', utr: '910000000077' })
   await line.getByText('To be settled').waitFor()
   await maker.getByRole('button', { name: /^Notifications: [1-9]/ }).waitFor()
   await line.getByRole('button', { name: /actions|More/i }).click()
@@ -312,15 +312,15 @@ test('a payout told failed and then paid is settled by two people, and the books
 test('a payment whose channel takes it back is kept by two people, on the page of its notification', async () => {
   const made = await overdue()
   const channel = await machineOf(stage.stack, ['payment'])
-  const told = {
+  const report = {
     vendorOrderNo: 'V-E3',
     orderId: made.orderId,
     amount: 1_027_000,
     channel: 1,
     utr: '910000000003',
   }
-  await channel.call(inboundPayment, { ...told, result: 'success' })
-  await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Recalled' })
+  await channel.call(inboundPayment, { ...report, result: 'success' })
+  await channel.call(inboundPayment, { ...report, result: 'fail', failReason: 'Recalled' })
   const { page: checker } = await stage.signIn('director', {
     to: `/order_management/repay_record?conflict=true&orderId=${made.orderId}`,
   })

@@ -20,7 +20,7 @@ let transfers = 760_000_000_000
  * The whole debt of today in two parts, due in five and in fifteen days.
  * @returns the request
  */
-export async function askForCure(manager: Person, orderId: string): Promise<string> {
+export async function requestCure(manager: Person, orderId: string): Promise<string> {
   const { order } = await manager.call(orderDetail, { orderId })
   const today = istDay(Date.now())
   const plan = [

@@ -17,9 +17,9 @@ function options() {
 }
 
 const given = options()
-const say = (line: string): void =>
+const print = (line: string): void =>
   void process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
-const floor = new Floor({ ...given, say })
+const floor = new Floor({ ...given, print })
 let ending: () => void = () => undefined
 const end = new Promise<void>((resolve) => (ending = resolve))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending())
@@ -32,12 +32,12 @@ try {
   )
   process.exit(1)
 }
-const telling = setInterval(() => say(floor.now), SAY_MS)
+const progress = setInterval(() => print(floor.now), SAY_MS)
 const late = setTimeout(ending, given.minutes * 60_000)
 await end
 clearTimeout(late)
-clearInterval(telling)
-say('closing')
+clearInterval(progress)
+print('closing')
 await floor.close()
 process.stdout.write(`\n${floor.table()}\n`)
 process.exit(floor.isSound ? 0 : 1)

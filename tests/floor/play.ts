@@ -32,7 +32,7 @@ export interface FloorGiven {
   /** Keys of the customer app, the machine review and the payment channel; null = no customers. */
   key: MachineKey | null
   /** Called with each message. */
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** A user has ten sockets at most; one is kept for the audit. */
@@ -79,7 +79,7 @@ export class Floor {
    * fast as the sign-in limit allows.
    */
   async open(): Promise<void> {
-    const { url, key, say } = this.#given
+    const { url, key, print } = this.#given
     const staff = staffOf(this.#given.people)
     const clerk = await this.#arrive(staff.shift() as StaffMember)
     this.listeners.clockAheadMs = await clockAhead(clerk.person)
@@ -87,7 +87,7 @@ export class Floor {
       this.#customers = new Customers(new WebMachine(url, key), this.tally, clerk.person)
       await this.#customers.open()
     } else
-      say(
+      print(
         'Nobody calls in for the customers: there is no machine key (see the README of the tests).',
       )
     this.#arrivals = (async () => {
@@ -95,7 +95,7 @@ export class Floor {
         if (this.#stopped) return
         await this.#arrive(member)
       }
-      say(`${this.#count} people are there, ${this.listeners.sockets} sockets listen.`)
+      print(`${this.#count} people are there, ${this.listeners.sockets} sockets listen.`)
     })()
     this.#working = this.#work()
   }

@@ -40,16 +40,16 @@ const given = readOptions(
   ['--rate', '50', '--minutes', '20', '--sockets', '500', ...process.argv.slice(2)],
   process.env,
 )
-const say = (line: string): void =>
+const print = (line: string): void =>
   void process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'console-soak-'))
 let code = 1
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().finally(() => process.exit(1)))
 try {
-  say('building')
+  print('building')
   await buildProcesses()
-  say('writing the demo book')
+  print('writing the demo book')
   const manage = await Child.start('manage-process', {
     DATA_DIR: folder,
     SEED: 'demo',
@@ -65,13 +65,13 @@ try {
     limits: RING,
   } satisfies EdgeSettings)
   const key = JSON.parse(readFileSync(join(folder, DEMO_KEY_FILE), 'utf8')) as MachineKey
-  const floor = new Floor({ ...given, url: await edge.ask<string>('url'), key, say })
+  const floor = new Floor({ ...given, url: await edge.ask<string>('url'), key, print })
   await floor.open()
   await floor.allThere()
   const readings = { edge: [] as Reading[], manage: [] as Reading[] }
   const begun = performance.now()
   const minute = (): number => (performance.now() - begun) / 60_000
-  let said = 0
+  let printed = 0
   while (minute() < given.minutes) {
     await new Promise((resume) => setTimeout(resume, READ_MS))
     for (const [name, child] of [
@@ -82,11 +82,11 @@ try {
       const { heldBytes, rssBytes } = await child.usage()
       readings[name].push({ minute: minute(), held: heldBytes / 1e6, rss: rssBytes / 1e6 })
     }
-    if (performance.now() - said < SAY_MS) continue
-    said = performance.now()
+    if (performance.now() - printed < SAY_MS) continue
+    printed = performance.now()
     const held = (part: keyof typeof readings) =>
       `${part} ${readings[part].at(-1)?.held.toFixed(1)} MB`
-    say(`${held('edge')}, ${held('manage')}; ${floor.now}`)
+    print(`${held('edge')}, ${held('manage')}; ${floor.now}`)
   }
   await floor.close()
   process.stdout.write(`\n${floor.table()}\n\n`)

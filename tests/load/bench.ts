@@ -49,7 +49,7 @@ const ALONE: Record<string, (ground: Ground) => Promise<Line[]>> = {
 }
 
 const began = performance.now()
-const say = (text: string): void =>
+const print = (text: string): void =>
   void process.stderr.write(
     `${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`,
   )
@@ -68,7 +68,7 @@ const books = new Set<Book>()
 const ground: Ground = {
   engine: process.env.TEST_DATABASE_URL === undefined ? 'PGlite' : 'PostgreSQL',
   orders: values.orders === undefined ? null : Number(values.orders),
-  say,
+  print,
   start: (script, settings) => Child.start(script, settings),
   async makeBook(size) {
     const book = await makeBook(process.env.TEST_DATABASE_URL, size)
@@ -78,12 +78,12 @@ const ground: Ground = {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().finally(() => process.exit(1)))
-say('building')
+print('building')
 const metafile = await buildAll()
 try {
   for (const [name, measure] of alone) await run(name, (own) => measure({ ...ground, ...own }))
   if (staged.length > 0) {
-    say('writing the book')
+    print('writing the book')
     const stage = await setStage(ground, metafile)
     for (const [name, measure] of staged) await run(name, (own) => measure({ ...stage, ...own }))
   }
@@ -105,7 +105,7 @@ async function run(
   name: string,
   measure: (own: Pick<Ground, 'start' | 'makeBook'>) => Promise<Line[]>,
 ): Promise<void> {
-  say(name)
+  print(name)
   const children: Child[] = []
   const made: Book[] = []
   try {
@@ -125,7 +125,7 @@ async function run(
   } catch (error) {
     crashed.push(name)
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(`${name} crashed: ${why}`)
+    print(`${name} crashed: ${why}`)
   }
   for (const child of children) await child.stop()
   for (const book of made) await dropped(book)

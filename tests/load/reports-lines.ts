@@ -39,7 +39,7 @@ interface Floor extends Console {
 }
 
 export async function reportLines(ground: Ground): Promise<Line[]> {
-  const { engine, say, start } = ground
+  const { engine, print, start } = ground
   const [small, large] = SIZES[engine]
   const before = await open(ground, small)
   const after = await open(ground, ground.orders ?? large)
@@ -57,7 +57,7 @@ export async function reportLines(ground: Ground): Promise<Line[]> {
     })
   const lines: Line[] = []
   for (const report of await after.manage.ask<TimedReport[]>('reports')) {
-    say(`  ${report.path}`)
+    print(`  ${report.path}`)
     for (const floor of [before, after]) await timed(floor, report, WARM_MS)
     const { a, b } = await takeTurns(
       ROUNDS,
@@ -70,7 +70,7 @@ export async function reportLines(ground: Ground): Promise<Line[]> {
     } satisfies PlainDays)
     lines.push(lineOf(`${report.path}, ${DAYS} days`, { a, b, plain }))
   }
-  say('  closed days and claims')
+  print('  closed days and claims')
   return [
     bookLine([before.made, after.made], engine),
     ...lines,
@@ -81,7 +81,7 @@ export async function reportLines(ground: Ground): Promise<Line[]> {
 async function open(ground: Ground, orders: number): Promise<Floor> {
   const book = await ground.makeBook({ customers: 150, queue: 0 })
   const stack = await startStack(ground, book)
-  ground.say(`  ${orders.toLocaleString('en-US')} orders`)
+  ground.print(`  ${orders.toLocaleString('en-US')} orders`)
   const made = await stack.manage.ask<ReportBook>('makeReportBook', orders)
   return { ...stack, book, made }
 }

@@ -14,7 +14,7 @@ export interface Ground {
   engine: Book['engine']
   /** Orders of the large book; null: as many as the group says. */
   orders: number | null
-  say(text: string): void
+  print(text: string): void
   /** It is dropped when the group has ended. */
   makeBook(size?: BookSize): Promise<Book>
   start(script: string, settings?: unknown): Promise<Child>

@@ -33,7 +33,7 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import {
   approveCure,
-  askForCure,
+  requestCure,
   bookExtension,
   confirmExtension,
   FIRST_PART,
@@ -186,7 +186,7 @@ const bad = () => makeBadDebt(stack, { collectorId: holder.userId })
 const waiting = new Map<string, string>()
 async function cured(): Promise<MadeCase> {
   const made = await bad()
-  await approveCure(director, await askForCure(manager, made.orderId))
+  await approveCure(director, await requestCure(manager, made.orderId))
   return made
 }
 async function dayBegins(): Promise<void> {
@@ -423,14 +423,14 @@ const MOVES: Move[] = [
     name: 'a cure requested',
     emits: [],
     arrange: bad,
-    act: ({ orderId }) => askForCure(manager, orderId),
+    act: ({ orderId }) => requestCure(manager, orderId),
   },
   {
     name: 'a cure approved',
     emits: ['case.stage.moved'],
     arrange: async () => {
       const made = await bad()
-      waiting.set(made.orderId, await askForCure(manager, made.orderId))
+      waiting.set(made.orderId, await requestCure(manager, made.orderId))
       return made
     },
     act: ({ orderId }) => approveCure(director, waiting.get(orderId) ?? ''),

@@ -48,7 +48,7 @@ import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import {
   approveCure,
-  askForCure,
+  requestCure,
   bookExtension,
   confirmExtension,
   FIRST_PART,
@@ -76,12 +76,12 @@ beforeAll(async () => {
   ])
   channel = await machineOf(floor, ['payment'])
   // Every list has rows before.
-  await channel.call(inboundPayment, telling(await loan(), 5_000))
+  await channel.call(inboundPayment, paymentReport(await loan(), 5_000))
 })
 afterAll(() => floor.close())
 
 const loan = () => makeCase(floor, { overdueDays: 5 })
-function telling({ orderId }: MadeCase, amount: number, more: Record<string, unknown> = {}) {
+function paymentReport({ orderId }: MadeCase, amount: number, more: Record<string, unknown> = {}) {
   serial += 1
   return {
     vendorOrderNo: `AG${serial}`,
@@ -381,7 +381,7 @@ async function takenBack(recordId: string): Promise<unknown> {
 
 async function cured(): Promise<MadeCase> {
   const made = await makeBadDebt(floor)
-  await approveCure(director, await askForCure(manager, made.orderId))
+  await approveCure(director, await requestCure(manager, made.orderId))
   return made
 }
 async function dayBegins(): Promise<void> {
@@ -443,7 +443,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     arrange: async () => {
       const made = await loan()
       await approved(made)
-      return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000))
+      return () => channel.call(inboundPayment, paymentReport(made, made.outstanding + 4_000))
     },
   },
   {
@@ -546,7 +546,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
   {
     name: 'a payment is reversed',
     arrange: async () => {
-      const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000))
+      const { recordId } = await channel.call(inboundPayment, paymentReport(await loan(), 3_000))
       return () => takenBack(recordId)
     },
   },
@@ -575,7 +575,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     name: 'a payment in full arrives from a channel',
     arrange: async () => {
       const made = await loan()
-      return () => channel.call(inboundPayment, telling(made, made.outstanding + 5_000))
+      return () => channel.call(inboundPayment, paymentReport(made, made.outstanding + 5_000))
     },
   },
   {
@@ -583,7 +583,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     arrange: () =>
       Promise.resolve(() =>
         channel.call(inboundPayment, {
-          ...telling({ orderId: 'L404' } as MadeCase, 700),
+          ...paymentReport({ orderId: 'L404' } as MadeCase, 700),
           result: 'processing' as const,
         }),
       ),
@@ -593,14 +593,14 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     emits: 'approval.changed',
     arrange: async () => {
       const { orderId } = await makeBadDebt(floor)
-      return () => askForCure(manager, orderId)
+      return () => requestCure(manager, orderId)
     },
   },
   {
     name: 'a cure approved',
     emits: 'order.status.changed',
     arrange: async () => {
-      const approvalId = await askForCure(manager, (await makeBadDebt(floor)).orderId)
+      const approvalId = await requestCure(manager, (await makeBadDebt(floor)).orderId)
       return () => approveCure(director, approvalId)
     },
   },
@@ -608,7 +608,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     name: 'a part of a cure paid',
     arrange: async () => {
       const made = await cured()
-      return () => channel.call(inboundPayment, telling(made, FIRST_PART))
+      return () => channel.call(inboundPayment, paymentReport(made, FIRST_PART))
     },
   },
   {
@@ -638,7 +638,7 @@ const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promis
     arrange: async () => {
       const made = await loan()
       return async () => {
-        await channel.call(inboundPayment, telling(made, 1_000))
+        await channel.call(inboundPayment, paymentReport(made, 1_000))
         await answer(await book(made, 2_000), 'success')
       }
     },

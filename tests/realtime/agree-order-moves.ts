@@ -11,7 +11,7 @@ import { istDay } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import {
   approveCure,
-  askForCure,
+  requestCure,
   bookExtension,
   confirmExtension,
   FIRST_PART,
@@ -41,7 +41,7 @@ async function dayBegins({ stack }: Scene): Promise<void> {
 const badDebt = async ({ stack }: Scene) => (await makeBadDebt(stack)).orderId
 async function curedDebt(scene: Scene): Promise<string> {
   const orderId = await badDebt(scene)
-  await approveCure(scene.director, await askForCure(scene.manager, orderId))
+  await approveCure(scene.director, await requestCure(scene.manager, orderId))
   return orderId
 }
 const late = async ({ stack }: Scene) => (await makeCase(stack, { overdueDays: 12 })).orderId
@@ -49,7 +49,7 @@ const late = async ({ stack }: Scene) => (await makeCase(stack, { overdueDays: 1
 const waiting = new Map<string, string>()
 async function withRequest(scene: Scene): Promise<string> {
   const orderId = await badDebt(scene)
-  waiting.set(orderId, await askForCure(scene.manager, orderId))
+  waiting.set(orderId, await requestCure(scene.manager, orderId))
   return orderId
 }
 async function withExtension(scene: Scene): Promise<string> {
@@ -121,7 +121,7 @@ export const ORDER_MOVES: readonly Move[] = [
     name: 'a cure requested',
     emits: ['approval.changed'],
     arrange: badDebt,
-    act: ({ manager }, id) => askForCure(manager, id),
+    act: ({ manager }, id) => requestCure(manager, id),
   },
   {
     name: 'a cure approved',

@@ -32,7 +32,7 @@ export interface Shown {
 
 export interface Screen {
   name: string
-  hears: readonly string[]
+  events: readonly string[]
   /**
    * Reads it now; the returned function applies the events received since and compares with a new
    * read.
@@ -49,7 +49,7 @@ export async function reviewScreens(person: Person, who: string): Promise<Screen
   const viewer = { userId: user.userId, codes, sees: seesOf(user.scope.kind, codes) }
   return REVIEW_TABS.map((tab) => ({
     name: `reviews of ${who}, tab ${tab}`,
-    hears: REVIEW_EVENTS,
+    events: REVIEW_EVENTS,
     async read() {
       const stale = takeReviewPage(
         emptyReviewList(tab, viewer),
@@ -136,7 +136,7 @@ export function orderScreens(
     const input = { ...BIG, ...(filters.status ? { status: filters.status.join(',') } : {}) }
     return {
       name: `orders of ${who}${filters.status ? ` with status ${filters.status.join(', ')}` : ''}`,
-      hears: ORDER_LIST_EVENTS,
+      events: ORDER_LIST_EVENTS,
       async read() {
         const stale = await person.call(listOrders, input)
         return async (events) => {
@@ -191,7 +191,7 @@ export function orderScreens(
 export function orderDetailScreen(person: Person, orderId: string): Screen {
   return {
     name: `order ${orderId}`,
-    hears: ORDER_DETAIL_EVENTS,
+    events: ORDER_DETAIL_EVENTS,
     async read() {
       const stale = await person.call(orderDetail, { orderId })
       return async (events) => {

@@ -186,7 +186,7 @@ test.each(MOVES)('$name: every screen equals a new read', async (move) => {
   const wrong: string[] = []
   for (const { screen, received, from, compare } of looks) {
     await caughtUp(received)
-    const events = received.events.slice(from).filter((event) => screen.hears.includes(event.type))
+    const events = received.events.slice(from).filter((event) => screen.events.includes(event.type))
     for (const event of events) delivered.add(event.type)
     try {
       const { applied } = await compare(events)

@@ -86,11 +86,11 @@ test.each([0, 1, 2])(
     await person.call(followCase, visit(made, 1, 1))
     for (const one of all) {
       await caughtUp(one.received)
-      const mayHear = one.agency === agency && (one.n === 0 || one.n === 2)
+      const isInRoom = one.agency === agency && (one.n === 0 || one.n === 2)
       expect(
         typesFor(one.received, made.caseId),
         `person ${one.n} of agency ${one.agency}`,
-      ).toEqual(mayHear ? ['case.followed'] : [])
+      ).toEqual(isInRoom ? ['case.followed'] : [])
     }
     await caughtUp(manager)
     expect(typesFor(manager, made.caseId)).toEqual(['case.followed'])

@@ -130,15 +130,15 @@ test('a supervisor hears of each order that is listed, of more than can be watch
   const { person: manager } = await listen('manager', 0)
   for (const orderId of [foreign, ...orders])
     await manager.call(remarkOrder, { orderId, remark: 'Asked for the new address' })
-  const heard = () =>
+  const seenOrders = () =>
     received.events.flatMap(({ type, data }) => (type === 'order.updated' ? [data.orderId] : []))
-  await received.until(() => heard().length === orders.length)
+  await received.until(() => seenOrders().length === orders.length)
   await stack.settle()
-  expect(heard()).toEqual(orders)
+  expect(seenOrders()).toEqual(orders)
   await received.socket.emitWithAck('rows', { rows: [] })
   await manager.call(remarkOrder, { orderId: orders[0] as string, remark: 'Has moved away' })
   await stack.settle()
-  expect(heard()).toEqual(orders)
+  expect(seenOrders()).toEqual(orders)
 })
 
 async function version(orderId: string): Promise<number> {

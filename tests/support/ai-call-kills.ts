@@ -64,7 +64,7 @@ export async function surviveAiCallKills(
         await proveLimits(database, `after kill ${kills}`)
         await tenMinutesPass(database, {
           now: new Date(Date.now() + shift),
-          stillTold: envs.length === 1 ? 0 : LONGEST_CALL_SECONDS,
+          reportSeconds: envs.length === 1 ? 0 : LONGEST_CALL_SECONDS,
         })
         return leftToday(database)
       })
@@ -196,17 +196,17 @@ async function watchStates(db: Database['kysely']): Promise<void> {
 
 /**
  * What the robot waits for comes sooner; nothing else about a call changes.
- * @param stillTold seconds within which a console that was not killed tells the end of a call
+ * @param reportSeconds seconds within which a console that was not killed tells the end of a call
  */
 async function tenMinutesPass(
   { kysely: db }: Database,
-  { now, stillTold }: { now: Date; stillTold: number },
+  { now, reportSeconds }: { now: Date; reportSeconds: number },
 ): Promise<void> {
   const sooner = (column: string) =>
     sql`${sql.ref(column)} = ${sql.ref(column)} - interval '10 minutes'`
   await sql`
     update ai_call set ${sooner('ask_at')} where state in ('dialling', 'calling') and started_at
-      < ${now.toISOString()}::timestamptz - make_interval(secs => ${stillTold})`.execute(db)
+      < ${now.toISOString()}::timestamptz - make_interval(secs => ${reportSeconds})`.execute(db)
   await sql`
     update ai_call_task set ${sooner('due_at')} where state in ('pending', 'calling')
       and due_at < created_on + time '13:30'`.execute(db)

@@ -192,7 +192,7 @@ class Clients {
     const serial = (this.#serial += 1)
     const [vendorOrderNo, amount] = [`V-K${serial}`, 1 + Math.floor(this.#random() * 2_000)]
     const orderId = this.#pick(this.#random() < 0.7 ? this.#pools.running : this.#pools.overdue)
-    const answer = await this.#tell(inboundPayment, {
+    const answer = await this.#report(inboundPayment, {
       vendorOrderNo,
       orderId,
       amount,
@@ -281,7 +281,7 @@ class Clients {
     )
   }
 
-  #tell<E extends Endpoint>(e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
+  #report<E extends Endpoint>(e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
     const eventId = randomUUID()
     return this.#once(e, () => steadily(() => this.#machine.send(e, input, eventId), PATIENCE_MS))
   }

@@ -46,12 +46,12 @@ export async function survivePayoutKills(
       [first, second].flatMap(({ paid }) =>
         [...paid.keys()].filter((number) => number.startsWith(`${orderId}-`)),
       )
-    const heard = () => first.received.length + second.received.length
+    const receivedCount = () => first.received.length + second.received.length
     for (let n = 0; n < kills; n += 1) {
-      const before = heard()
+      const before = receivedCount()
       const running = await processes.start(env)
       // in the midst of its calls, or when it has none
-      await until(() => heard() >= before + Math.ceil(count / (kills + 1)), WORK_MS)
+      await until(() => receivedCount() >= before + Math.ceil(count / (kills + 1)), WORK_MS)
       await running.kill('SIGKILL')
       expect(orders.filter((orderId) => numbersOf(orderId).length > 1)).toEqual([])
       await withDatabase(chaosDatabase, passTime)

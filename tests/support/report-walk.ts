@@ -147,8 +147,8 @@ export async function proveReport(stage: ReportStage, path: string): Promise<voi
   } else expect(values.length).toBeGreaterThan(0)
 
   if (opens === undefined) {
-    const said = (await cell.getAttribute('title')) ?? ''
-    expect(REASONS.filter((reason) => said.includes(reason))).toHaveLength(1)
+    const tooltip = (await cell.getAttribute('title')) ?? ''
+    expect(REASONS.filter((reason) => tooltip.includes(reason))).toHaveLength(1)
     return
   }
   await cell.getByRole('link').click()

@@ -36,11 +36,11 @@ export function GrantsOf({ userId, orderId }: GrantsOfProps): ReactNode {
   useLive(EVENTS, (events) => {
     const isShown = (grantId: unknown) => data?.rows.some((row) => row.grantId === grantId) ?? true
     const isOurs = events.some(
-      ({ type, data: told }) =>
+      ({ type, data: change }) =>
         // granted to many, and to this customer if the event was sent to the room of the customer
         (type === COUPONS_GRANTED.type && userId !== undefined) ||
-        isShown(told.grantId) ||
-        (userId === undefined ? told.orderId === orderId : told.userId === userId),
+        isShown(change.grantId) ||
+        (userId === undefined ? change.orderId === orderId : change.userId === userId),
     )
     if (isOurs) rereadSoon()
   })

@@ -6,7 +6,7 @@ import { applyGrantEvents } from './grant-apply.ts'
 
 const row = { grantId: 'CG1', state: 'unused', version: 1 } as Partial<Grant> as Grant
 const rows = new Map([['CG1', row]])
-const told = (version: number, more: object = {}): LiveEvent =>
+const granted = (version: number, more: object = {}): LiveEvent =>
   ({
     type: COUPON_GRANTED.type,
     version,
@@ -26,7 +26,7 @@ const apply = (events: LiveEvent[], filters: object = {}) =>
   applyGrantEvents(rows, events, filters, 'left')
 
 test('a used coupon is patched with what it was used for', () => {
-  expect(apply([told(2)]).changes).toMatchObject([
+  expect(apply([granted(2)]).changes).toMatchObject([
     {
       kind: 'patch',
       id: 'CG1',
@@ -34,16 +34,16 @@ test('a used coupon is patched with what it was used for', () => {
       changes: { state: 'used', orderId: 'L1', amount: 500 },
     },
   ])
-  expect(apply([told(1)])).toMatchObject({ changes: [], needsRefetch: false })
+  expect(apply([granted(1)])).toMatchObject({ changes: [], needsRefetch: false })
 })
 
 test('a coupon that does not match the filters any more leaves; a revoked one is read again', () => {
-  expect(apply([told(2)], { state: 'unused' }).changes).toMatchObject([{ kind: 'leave' }])
-  expect([...apply([told(2, { state: 'revoked' })]).read]).toEqual(['CG1'])
+  expect(apply([granted(2)], { state: 'unused' }).changes).toMatchObject([{ kind: 'leave' }])
+  expect([...apply([granted(2, { state: 'revoked' })]).read]).toEqual(['CG1'])
 })
 
 test('a new coupon is asked for only where it may match', () => {
-  const other = told(1, { grantId: 'CG2', state: 'unused', userId: 'C2', orderId: null })
+  const other = granted(1, { grantId: 'CG2', state: 'unused', userId: 'C2', orderId: null })
   expect(apply([other]).needsRefetch).toBe(true)
   expect(apply([other], { userId: 'C1' }).needsRefetch).toBe(false)
 })

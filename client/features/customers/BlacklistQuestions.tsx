@@ -5,7 +5,7 @@ import { useBulk } from '#client/screen/use-bulk.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { addToBlacklist, removeFromBlacklist } from '#shared/customers/customer-list-api.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
-import { blacklistQuestion, sayOpenOrders } from './blacklist-question.tsx'
+import { blacklistQuestion, showOpenOrders } from './blacklist-question.tsx'
 
 /** `id`: the customer to blacklist, or the entry to end. */
 export interface BlacklistRequest {
@@ -39,7 +39,7 @@ export function BlacklistQuestions({
     run([id], async (ids) => {
       if (kind === 'unblacklist') return remove.mutateAsync({ blackIds: ids, reason })
       const { openOrders, ...result } = await add.mutateAsync({ userIds: ids, reason })
-      sayOpenOrders(openOrders, t)
+      showOpenOrders(openOrders, t)
       return result
     })
   return (

@@ -28,7 +28,7 @@ export function blacklistQuestion(
 }
 
 /** Open orders of blacklisted customers stay as they are. */
-export function sayOpenOrders(orders: DataOf<typeof addToBlacklist>['openOrders'], t: Text): void {
+export function showOpenOrders(orders: DataOf<typeof addToBlacklist>['openOrders'], t: Text): void {
   if (orders.length === 0) return
   void showMessage({
     intent: 'warning',

@@ -13,7 +13,7 @@ export function BatchPreviewPane({
   preview: BatchPreview
 }): ReactNode {
   const t = useText('rules', 'review')
-  const said = (value: string) => stepWords(t, type, value)
+  const wordOf = (value: string) => stepWords(t, type, value)
   return (
     <div className="batch-preview" role="status">
       <strong>{t('preview.taken', { n: orderIds.length })}</strong>
@@ -23,8 +23,8 @@ export function BatchPreviewPane({
             <li key={orderId}>
               {t('preview.example', {
                 orderId,
-                before: said(before),
-                after: said(after),
+                before: wordOf(before),
+                after: wordOf(after),
               })}
             </li>
           ))}

@@ -38,9 +38,9 @@ export function useTask(taskId: string, userId: string): TaskNow {
   useLive(TASK_EVENTS, (events) => {
     const own = events.filter((event) => event.data.taskId === taskId)
     if (own.length === 0) return
-    for (const { clientId, data: told } of own)
-      if (clientId !== CLIENT_ID && told.fromUserId === userId && told.toUserId !== userId)
-        setLostToken(Number(told.token))
+    for (const { clientId, data: change } of own)
+      if (clientId !== CLIENT_ID && change.fromUserId === userId && change.toUserId !== userId)
+        setLostToken(Number(change.token))
     soon()
   })
   useEffect(

@@ -69,13 +69,13 @@ export function ConditionEditor({
   const condition = useMemo(() => conditionOf(root), [root])
 
   const latest = useRef(onChange)
-  const told = useRef(root)
+  const emitted = useRef(root)
   useEffect(() => {
     latest.current = onChange
   })
   useEffect(() => {
-    if (told.current === root) return
-    told.current = root
+    if (emitted.current === root) return
+    emitted.current = root
     latest.current(condition)
   }, [root, condition])
   useEffect(() => {

@@ -51,9 +51,9 @@ function Mark({ evaluation }: { evaluation: Evaluation | undefined }): ReactNode
   if (!evaluation) return null
   const { truth, cause } = evaluation
   const word = truth === null ? 'unknown' : truth ? 'holds' : 'fails'
-  const said = cause ? `${t(`truth.${word}`)}: ${t(`cause.${cause}`)}` : t(`truth.${word}`)
+  const label = cause ? `${t(`truth.${word}`)}: ${t(`cause.${cause}`)}` : t(`truth.${word}`)
   return (
-    <span className={`condition-mark is-${word}`} role="img" aria-label={said} title={said}>
+    <span className={`condition-mark is-${word}`} role="img" aria-label={label} title={label}>
       {MARKS[word]}
     </span>
   )

@@ -54,9 +54,9 @@ export function comparisonText(
 ): string {
   const field = fieldOf(catalogue, name)
   if (field === undefined || operatorOf(operator) === null) return `${name} ${operator}`
-  const said = value === undefined ? '' : valuesText(t, field, operator, value, language)
-  const unit = field.unit !== undefined && said !== '' ? t(field.unit) : ''
-  return [t(field.text), t(operatorKey(field, operator)), said, unit].filter(Boolean).join(' ')
+  const values = value === undefined ? '' : valuesText(t, field, operator, value, language)
+  const unit = field.unit !== undefined && values !== '' ? t(field.unit) : ''
+  return [t(field.text), t(operatorKey(field, operator)), values, unit].filter(Boolean).join(' ')
 }
 
 /** A condition on one line: "City is Pune and (Age at least 21 years or Age is empty)". */

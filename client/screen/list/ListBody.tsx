@@ -53,7 +53,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
       typeof spec.columns === 'function' ? spec.columns(context) : spec.columns,
       menu,
     )
-    const asked = useStable(askedOf(spec, offeredSort(url.input, columns, spec.sort), context))
+    const asked = useStable(inputOf(spec, offeredSort(url.input, columns, spec.sort), context))
     const [follows, setFollows] = useState(false)
     const fault = typeof asked === 'string' ? asked : undefined
     const input = typeof asked === 'string' ? null : asked
@@ -168,7 +168,7 @@ export function menuOf<E extends Endpoint, Row extends object>(spec: ListSpec<E,
   return spec.menu ?? spec.endpoint.menu ?? ''
 }
 
-function askedOf<E extends Endpoint, Row extends object>(
+function inputOf<E extends Endpoint, Row extends object>(
   { endpoint, input }: ListSpec<E, Row>,
   asked: Record<string, unknown>,
   context: ListContext,

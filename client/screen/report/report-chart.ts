@@ -173,7 +173,7 @@ function seriesOf<Row extends object>(
     return by.isDay === true ? addDays(key, -days) : key
   }
   const hasRows = measure?.href !== undefined
-  const saysWhyNot = measure?.whyNot !== undefined
+  const hasReason = measure?.whyNot !== undefined
   const canBeHollow = measure?.isHollow !== undefined
   return {
     key: label,
@@ -191,7 +191,7 @@ function seriesOf<Row extends object>(
           ),
         }
       : {}),
-    ...(saysWhyNot
+    ...(hasReason
       ? {
           whyNots: at.map((row) =>
             row === undefined ? null : (measure.whyNot?.(row, context, by, daysOf(given)) ?? null),

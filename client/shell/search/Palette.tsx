@@ -101,7 +101,8 @@ function useGroups(text: string): { groups: FinderGroup[]; empty: string } {
       ],
     }
   }
-  const names = (said: string): boolean => words.every((word) => said.toLowerCase().includes(word))
+  const names = (label: string): boolean =>
+    words.every((word) => label.toLowerCase().includes(word))
   const asked = actions.filter((action) => names(`${action.text} ${action.note ?? ''}`))
   const titled: FinderGroup = { title: t('group.pages'), options: found.map(asOption) }
   const acting: FinderGroup = { title: t('group.actions'), options: asked }

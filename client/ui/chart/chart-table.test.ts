@@ -55,21 +55,21 @@ test('the table of a funnel has both shares, and none by zero', () => {
 })
 
 test('the text for screen readers has the chosen series first, then the others and what is special', () => {
-  const said = {
+  const described = {
     hollow: 'not complete',
     opens: 'opens rows',
     previous: (v: string) => `before ${v}`,
   }
   const drawn = drawnSeries(money, new Set())
-  expect(cursorText(money, drawn, { point: 0, series: 0 }, true, said)).toBe(
+  expect(cursorText(money, drawn, { point: 0, series: 0 }, true, described)).toBe(
     '1 Nov 2026: Repaid ₹1,234.50, before ₹1,000.00; Due ₹2,000.00. opens rows',
   )
-  expect(cursorText(money, drawn, { point: 1, series: 1 }, false, said)).toBe(
+  expect(cursorText(money, drawn, { point: 1, series: 1 }, false, described)).toBe(
     '2 Nov 2026: Due ₹3,000.00; Repaid —. not complete',
   )
   const [repaid, ...others] = drawn
-  const told = [{ ...repaid, hrefs: [null, null], whyNots: ['no list', null] }, ...others]
-  expect(cursorText(money, told as typeof drawn, { point: 0, series: 0 }, false, said)).toBe(
+  const series = [{ ...repaid, hrefs: [null, null], whyNots: ['no list', null] }, ...others]
+  expect(cursorText(money, series as typeof drawn, { point: 0, series: 0 }, false, described)).toBe(
     '1 Nov 2026: Repaid ₹1,234.50; Due ₹2,000.00. no list',
   )
 })

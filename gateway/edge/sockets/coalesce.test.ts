@@ -224,13 +224,13 @@ test('a frame is one WebSocket text message whatever its length', () => {
     const { options, text, bytes } = encodeFrame(1, [event])
     const [header, payload] = options.wsPreEncodedFrame
     const short = (header[1] ?? 0) & 0x7f
-    const told =
+    const shortLength =
       short < 126
         ? short
         : short === 126
           ? header.readUInt16BE(2)
           : Number(header.readBigUInt64BE(2))
-    expect([header[0], told, bytes, payload.toString()]).toEqual([
+    expect([header[0], shortLength, bytes, payload.toString()]).toEqual([
       0x81,
       payload.length,
       payload.length,

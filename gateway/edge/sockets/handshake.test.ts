@@ -92,7 +92,7 @@ test('a socket that sends too much is refused, then disconnected', async () => {
   t.manage.addSession('loud')
   const client = await t.connect('loud').live()
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => client.say('presence:set', { state: 'busy' })),
+    Array.from({ length: 40 }, () => client.send('presence:set', { state: 'busy' })),
   )
   expect(answers.filter((answer) => answer.problem?.id === 'G-RATE').length).toBeGreaterThanOrEqual(
     15,

@@ -44,9 +44,9 @@ test('people at two edges see each other come and go', async () => {
   const key = randomUUID()
   const { one, two } = await twoEdges(redisUrl, key)
   const anu = await one.connect('anu').live()
-  await anu.say('watch', { kind: 'review', key })
+  await anu.send('watch', { kind: 'review', key })
   const bala = await two.connect('bala').live()
-  await bala.say('watch', { kind: 'review', key })
+  await bala.send('watch', { kind: 'review', key })
   await until(() => isThere(anu, 'anu,bala') && isThere(bala, 'anu,bala'))
   bala.socket.disconnect()
   await until(() => isThere(anu, 'anu'))
@@ -56,11 +56,11 @@ test('an edge that starts later gets the people who are present', async () => {
   const key = randomUUID()
   const { manage, one } = await twoEdges(redisUrl, key)
   const anu = await one.connect('anu').live()
-  await anu.say('watch', { kind: 'review', key })
+  await anu.send('watch', { kind: 'review', key })
   const three = await edgeUnderTest({ redisUrl }, manage)
   open.push(three)
   const bala = await three.connect('bala').live()
-  await bala.say('watch', { kind: 'review', key })
+  await bala.send('watch', { kind: 'review', key })
   await until(() => isThere(bala, 'anu,bala'))
 })
 
@@ -74,7 +74,7 @@ test('the presence of a killed edge ends after its time limit', async () => {
   )
   open.push(manage, one)
   const anu = await one.connect('anu').live()
-  await anu.say('watch', { kind: 'review', key })
+  await anu.send('watch', { kind: 'review', key })
   const killed = createClient({ url: redisUrl })
   await killed.connect()
   const ghost = {
@@ -84,7 +84,7 @@ test('the presence of a killed edge ends after its time limit', async () => {
     since: '2026-11-21T00:00:00.000Z',
     editing: false,
   }
-  const telling = setInterval(
+  const publishing = setInterval(
     () =>
       void killed
         .publish(
@@ -95,7 +95,7 @@ test('the presence of a killed edge ends after its time limit', async () => {
         .catch(() => undefined),
     50,
   )
-  await until(() => isThere(anu, 'ghost,anu')).finally(() => clearInterval(telling))
+  await until(() => isThere(anu, 'ghost,anu')).finally(() => clearInterval(publishing))
   killed.destroy()
   await until(() => isThere(anu, 'anu'))
 })

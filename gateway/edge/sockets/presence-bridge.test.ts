@@ -11,7 +11,7 @@ test('without Redis at its address everything but shared presence works, and sta
   })
   const edge = await edgeUnderTest({ redisUrl: 'redis://127.0.0.1:1' }, manage)
   const anu = await edge.connect('anu').live()
-  expect((await anu.say('watch', { kind: 'review', key: 'x' })).code).toBe(200)
+  expect((await anu.send('watch', { kind: 'review', key: 'x' })).code).toBe(200)
   const seq = manage.append({ subject: 'review:x', audience: ['review:x'] })
   await anu.reaches(seq)
   expect(anu.seqs).toEqual([seq])

@@ -73,8 +73,8 @@ export function bridgePresence(
     lastSeen.set(message.edge, Date.now())
     if (message.kind === 'hello') publishAll()
     else if (message.kind === 'room')
-      presence().hearRoom(message.edge, message.watch, message.members)
-    else presence().hearAll(message.edge, message.rooms)
+      presence().receiveRoom(message.edge, message.watch, message.members)
+    else presence().receiveAll(message.edge, message.rooms)
   }
   function forget(other: string): void {
     lastSeen.delete(other)

@@ -14,7 +14,7 @@ afterEach(() => t.close())
 
 async function watching(token: string) {
   const client = await t.connect(token).live()
-  const answer = await client.say('watch', { kind: 'review', key: '7' })
+  const answer = await client.send('watch', { kind: 'review', key: '7' })
   return { client, answer }
 }
 
@@ -61,7 +61,7 @@ test('staff of an outside agency see only colleagues on a page, and everybody on
     const client = await t.connect(token).live()
     return {
       client,
-      seen: members((await client.say('watch', { kind, key })).data ?? undefined)?.map(
+      seen: members((await client.send('watch', { kind, key })).data ?? undefined)?.map(
         ([userId]) => userId,
       ),
     }
@@ -85,7 +85,7 @@ test('state and editing are published', async () => {
   const bala = await watching('bala')
   expect(
     (
-      await bala.client.say('presence:set', {
+      await bala.client.send('presence:set', {
         state: 'reviewing',
         watch: 'review:7',
         editing: true,
@@ -106,7 +106,7 @@ test('a closed tab leaves within five seconds; a second tab keeps its person pre
   await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
   one.client.socket.disconnect()
   await t.edge.settle()
-  expect((await anu.client.say('watch', { kind: 'review', key: '7' })).data?.members).toHaveLength(
+  expect((await anu.client.send('watch', { kind: 'review', key: '7' })).data?.members).toHaveLength(
     2,
   )
   two.client.socket.disconnect()
@@ -119,7 +119,7 @@ test('a room is notified at most four times a second', async () => {
   const before = anu.client.named('presence').length
   const start = Date.now()
   for (let i = 0; i < 60; i++)
-    await bala.client.say('presence:set', {
+    await bala.client.send('presence:set', {
       state: i % 2 ? 'busy' : 'online',
       watch: 'review:7',
       editing: i % 3 === 0,
@@ -134,7 +134,7 @@ test('no more than fifty members are listed, the others counted', async () => {
   for (let i = 0; i < 53; i++)
     t.manage.addSession(`p${i}`, { userId: `p${i}`, watchable: WATCHABLE })
   const clients = await Promise.all(Array.from({ length: 53 }, (_, i) => watching(`p${i}`)))
-  const shown = (await clients[0]?.client.say('watch', { kind: 'review', key: '7' }))?.data
+  const shown = (await clients[0]?.client.send('watch', { kind: 'review', key: '7' }))?.data
   expect([(shown?.members as unknown[] | undefined)?.length, shown?.more]).toEqual([50, 3])
 })
 
@@ -181,7 +181,7 @@ test('a list receives the presence of its rows in scope and is not shown as pres
   const list = await t.connect('anu').live()
   const outside = await t.connect('outsider').live()
   for (const client of [list, outside])
-    expect(await client.say('rows', { rows: ['review:7', 'review:8'] })).toMatchObject({
+    expect(await client.send('rows', { rows: ['review:7', 'review:8'] })).toMatchObject({
       code: 200,
       data: [],
     })
@@ -192,7 +192,7 @@ test('a list receives the presence of its rows in scope and is not shown as pres
     watch: 'review:7',
     members: [{ userId: 'bala', userName: 'BALA' }],
   })
-  expect((await list.say('rows', { rows: ['review:7'] })).data).toMatchObject([
+  expect((await list.send('rows', { rows: ['review:7'] })).data).toMatchObject([
     { watch: 'review:7', members: [{ userId: 'bala' }] },
   ])
   bala.client.socket.disconnect()
@@ -203,7 +203,7 @@ test('a list receives the presence of its rows in scope and is not shown as pres
 
 test('a row that left the list or the scope sends nothing more', async () => {
   const list = await t.connect('anu').live()
-  await list.say('rows', { rows: ['review:7'] })
+  await list.send('rows', { rows: ['review:7'] })
   const bala = await watching('bala')
   await until(() => list.named('presence').length > 0)
   const session = t.manage.sessions.get('anu')
@@ -213,12 +213,12 @@ test('a row that left the list or the scope sends nothing more', async () => {
   await until(() => t.manage.questions.length >= asked + 2)
   await t.edge.settle()
   const before = list.named('presence').length
-  await bala.client.say('presence:set', { state: 'busy', watch: 'review:7', editing: true })
+  await bala.client.send('presence:set', { state: 'busy', watch: 'review:7', editing: true })
   bala.client.socket.disconnect()
   await t.edge.settle()
   expect(list.named('presence')).toHaveLength(before)
-  expect((await list.say('rows', { rows: 'review:7' })).code).toBe(400)
+  expect((await list.send('rows', { rows: 'review:7' })).code).toBe(400)
   expect(
-    (await list.say('rows', { rows: Array.from({ length: 101 }, (_, i) => `review:${i}`) })).code,
+    (await list.send('rows', { rows: Array.from({ length: 101 }, (_, i) => `review:${i}`) })).code,
   ).toBe(400)
 })

@@ -49,7 +49,7 @@ const SLOWEST_MS = 2_000
 export class Presence {
   readonly #deps: PresenceDeps
   readonly #rooms = new Map<string, Room>()
-  readonly #heard = new Map<Connection, readonly string[]>()
+  readonly #lists = new Map<Connection, readonly string[]>()
   /** By edge, then by watch. */
   readonly #remote = new Map<string, Map<string, Present[]>>()
 
@@ -73,20 +73,20 @@ export class Presence {
 
   /** From now on the connection follows the presence at these rows, and at no others. */
   listen(connection: Connection, watches: readonly string[]): void {
-    const before = this.#heard.get(connection) ?? []
+    const before = this.#lists.get(connection) ?? []
     for (const watch of before) {
       const room = this.#rooms.get(watch)
       if (watches.includes(watch) || !room?.listeners.delete(connection)) continue
       this.#drop(watch, room)
     }
     for (const watch of watches) this.#room(watch).listeners.add(connection)
-    if (watches.length > 0) this.#heard.set(connection, watches)
-    else this.#heard.delete(connection)
+    if (watches.length > 0) this.#lists.set(connection, watches)
+    else this.#lists.delete(connection)
   }
 
   /** Those of the connection's rows that have somebody present. */
   followedBy(connection: Connection): PresenceShown[] {
-    return (this.#heard.get(connection) ?? [])
+    return (this.#lists.get(connection) ?? [])
       .map((watch) => this.shown(watch, connection.circle))
       .filter(({ members }) => members.length > 0)
   }
@@ -156,7 +156,7 @@ export class Presence {
       .map(([watch]) => [watch, this.#local(watch)])
   }
 
-  hearRoom(edge: string, watch: string, members: Present[]): void {
+  receiveRoom(edge: string, watch: string, members: Present[]): void {
     const rooms = this.#remote.get(edge) ?? new Map<string, Present[]>()
     this.#remote.set(edge, rooms)
     if (members.length > 0) rooms.set(watch, members)
@@ -164,7 +164,7 @@ export class Presence {
     this.#changed(watch, false)
   }
 
-  hearAll(edge: string, rooms: [string, Present[]][]): void {
+  receiveAll(edge: string, rooms: [string, Present[]][]): void {
     const before = this.#remote.get(edge)
     const after = new Map(rooms)
     this.#remote.set(edge, after)
@@ -187,7 +187,7 @@ export class Presence {
   stop(): void {
     for (const room of this.#rooms.values()) if (room.timer) clearTimeout(room.timer)
     this.#rooms.clear()
-    this.#heard.clear()
+    this.#lists.clear()
   }
 
   #room(watch: string): Room {

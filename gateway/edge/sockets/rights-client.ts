@@ -66,7 +66,7 @@ export class RightsClient {
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
       this.#gate.run(() => {
         this.#waiting.delete(key)
-        return askOnce(this.#upstream, question)
+        return queryOnce(this.#upstream, question)
       }),
     )
     this.#waiting.set(key, answer)
@@ -80,7 +80,7 @@ function roomsQuery({ watches, rows }: Question): string {
   return query.toString()
 }
 
-async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAnswer> {
+async function queryOnce(upstream: Upstream, question: Question): Promise<RoomsAnswer> {
   const down = { kind: 'down' as const, envelope: problemBody(NOT_AVAILABLE) }
   try {
     const { status, headers, body } = await getJson(

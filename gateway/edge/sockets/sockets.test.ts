@@ -75,13 +75,13 @@ test('a missing token is refused without asking manage', async () => {
 test('watching an order joins its room, unwatching leaves it', async () => {
   t.manage.addSession('w', { watchable: { 'order:5': ['order:5'] } })
   const client = await t.connect('w').live()
-  expect(await client.say('watch', { kind: 'order', key: '5' })).toMatchObject({
+  expect(await client.send('watch', { kind: 'order', key: '5' })).toMatchObject({
     code: 200,
     data: { watch: 'order:5', members: [{ userId: 'u-w' }], more: 0, upTo: t.edge.cursor() },
   })
   const received = t.manage.append({ subject: 'order:5', audience: ['order:5'] })
   await client.reaches(received)
-  expect((await client.say('unwatch', { kind: 'order', key: '5' })).code).toBe(200)
+  expect((await client.send('unwatch', { kind: 'order', key: '5' })).code).toBe(200)
   t.manage.append({ subject: 'order:5', audience: ['order:5'] })
   const last = t.manage.append({ subject: 'x:1', audience: ['all'] })
   await client.reaches(last)
@@ -91,7 +91,7 @@ test('watching an order joins its room, unwatching leaves it', async () => {
 test('a watch that manage refuses joins nothing', async () => {
   t.manage.addSession('r')
   const client = await t.connect('r').live()
-  expect(await client.say('watch', { kind: 'order', key: '77' })).toMatchObject({
+  expect(await client.send('watch', { kind: 'order', key: '77' })).toMatchObject({
     code: 403,
     problem: { id: 'G403' },
   })
@@ -104,7 +104,7 @@ test('a watch that manage refuses joins nothing', async () => {
 test('a client cannot join a room that manage did not name', async () => {
   t.manage.addSession('evil')
   const client = await t.connect('evil').live()
-  const said: [string, unknown][] = [
+  const messages: [string, unknown][] = [
     ['watch', { kind: 'scope', key: 'all' }],
     ['watch', { kind: 'order', key: '1,scope:all' }],
     ['watch', { kind: 'order', key: { toString: 'x' } }],
@@ -116,8 +116,8 @@ test('a client cannot join a room that manage did not name', async () => {
     ['presence:set', { state: 'online', watch: 'order:1' }],
     ['presence:set', { state: 'root' }],
   ]
-  for (const [name, input] of said)
-    expect([name, input, (await client.say(name, input)).code]).toEqual([name, input, 400])
+  for (const [name, input] of messages)
+    expect([name, input, (await client.send(name, input)).code]).toEqual([name, input, 400])
   t.manage.append({ subject: 'order:1', audience: ['scope:all', 'order:1'] })
   const last = t.manage.append({ subject: 'x:1', audience: ['all'] })
   await client.reaches(last)
@@ -132,7 +132,7 @@ test('a socket has at most 20 watches', async () => {
   const client = await t.connect('many').live()
   const answers = []
   for (let i = 0; i < 21; i++)
-    answers.push((await client.say('watch', { kind: 'order', key: String(i) })).code)
+    answers.push((await client.send('watch', { kind: 'order', key: String(i) })).code)
   expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 400])
 })
 
@@ -232,9 +232,9 @@ test('a token renewed through another edge is taken from the tab, if it is of th
   const client = await t.connect('old-one').live()
   t.manage.addSession('new-one', { rooms: ['all', 'moved:room'], userId: 'moved' })
   t.manage.addSession('foreign', { rooms: ['all', 'foreign:room'], userId: 'somebody' })
-  expect(await client.say('renew', { token: 'foreign' })).toMatchObject({ code: 403 })
-  expect(await client.say('renew', { token: '' })).toMatchObject({ code: 400 })
-  expect(await client.say('renew', { token: 'new-one' })).toMatchObject({ code: 200 })
+  expect(await client.send('renew', { token: 'foreign' })).toMatchObject({ code: 403 })
+  expect(await client.send('renew', { token: '' })).toMatchObject({ code: 400 })
+  expect(await client.send('renew', { token: 'new-one' })).toMatchObject({ code: 200 })
   t.manage.sessions.delete('old-one')
   t.manage.append({ subject: 'y:1', audience: ['all'], recheck: true })
   await t.settle()

@@ -13,7 +13,7 @@ export interface EdgeUnderTest {
   port: number
   lines: string[]
   /** @param lastSeq its cursor, which may be anything */
-  connect(token: string, lastSeq?: unknown): HearingClient
+  connect(token: string, lastSeq?: unknown): TestClient
   /** Waits until the edge has read everything appended and written it. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -36,7 +36,7 @@ export async function edgeUnderTest(
 ): Promise<EdgeUnderTest> {
   const fake = manage ?? (await fakeManage())
   const lines: string[] = []
-  const clients: HearingClient[] = []
+  const clients: TestClient[] = []
   const edge = await buildEdge({
     cores: [{ calls: fake.url, internal: fake.feedUrl }],
     feedSecret: fake.secret,
@@ -60,7 +60,7 @@ export async function edgeUnderTest(
     port: at.port,
     lines,
     connect(token, lastSeq = null) {
-      const client = new HearingClient(url, token, lastSeq)
+      const client = new TestClient(url, token, lastSeq)
       clients.push(client)
       return client
     },
@@ -76,7 +76,7 @@ export async function edgeUnderTest(
   }
 }
 
-export class HearingClient {
+export class TestClient {
   readonly socket: Socket
   readonly frames: LiveFrame[] = []
   readonly events: LiveEvent[] = []
@@ -132,7 +132,7 @@ export class HearingClient {
     return until(() => this.upTo >= upTo)
   }
 
-  say(
+  send(
     name: string,
     input: unknown,
   ): Promise<{

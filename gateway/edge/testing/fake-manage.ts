@@ -121,13 +121,13 @@ export async function fakeManage(): Promise<FakeManage> {
       .type('text/csv')
       .send('x'.repeat(300_000)),
   )
-  for (const [path, told] of [
+  for (const [path, answer] of [
     ['broken-off', 5_000],
     ['cut', 300_000],
   ] as const)
     app.get(`/api/manage/${path}`, (_request, reply) => {
       reply.hijack()
-      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': told })
+      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': answer })
       reply.raw.write('{"code":200', () => reply.raw.destroy())
     })
   app.get('/api/manage/empty', (_request, reply) => reply.code(304).send())

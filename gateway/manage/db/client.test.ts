@@ -120,11 +120,11 @@ describe.each(engines)('the database on $name', ({ open }) => {
   })
 
   test('a notification reaches every listener of its channel and no other', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const both = new Promise<void>((resolve) => {
       const note = (who: string) => (payload: string) => {
-        heard.push(`${who} ${payload}`)
-        if (heard.length === 2) resolve()
+        received.push(`${who} ${payload}`)
+        if (received.length === 2) resolve()
       }
       void Promise.all([
         database.listen('Orders', note('one')),
@@ -133,16 +133,16 @@ describe.each(engines)('the database on $name', ({ open }) => {
       ]).then(() => database.pool.query(`select pg_notify('Orders', 'o-1')`))
     })
     await both
-    expect(heard.toSorted()).toEqual(['one o-1', 'two o-1'])
+    expect(received.toSorted()).toEqual(['one o-1', 'two o-1'])
   })
 
   test('a notification is sent at commit and never after a rollback', async () => {
-    const heard: string[] = []
-    let resolveHeard = (): void => {}
-    const done = new Promise<void>((resolve) => (resolveHeard = resolve))
+    const received: string[] = []
+    let resolveLast = (): void => {}
+    const done = new Promise<void>((resolve) => (resolveLast = resolve))
     const stop = await database.listen('commits', (payload) => {
-      heard.push(payload)
-      if (payload === 'last') resolveHeard()
+      received.push(payload)
+      if (payload === 'last') resolveLast()
     })
     const client = await database.pool.connect()
     for (const [payload, end] of [
@@ -157,19 +157,19 @@ describe.each(engines)('the database on $name', ({ open }) => {
     client.release()
     await done
     await stop()
-    expect(heard).toEqual(['kept', 'last'])
+    expect(received).toEqual(['kept', 'last'])
   })
 
   test('a client that stops listening does not end the listening of another', async () => {
     const [stays, goes] = await Promise.all([database.pool.connect(), database.pool.connect()])
-    const heard = new Promise<string | undefined>((resolve) =>
+    const received = new Promise<string | undefined>((resolve) =>
       stays.once('notification', ({ payload }) => resolve(payload)),
     )
     await stays.query('listen shared')
     await goes.query('listen shared')
     await goes.query('unlisten shared')
     await goes.query(`select pg_notify('shared', 'still here')`)
-    expect(await heard).toBe('still here')
+    expect(await received).toBe('still here')
     await stays.query('unlisten *')
     stays.release()
     goes.release()
@@ -191,10 +191,10 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
   ({ open }) => {
     test('listens again after its connection was lost, and is notified that it may have missed something', async () => {
       const { database, close } = await open()
-      const heard: string[] = []
+      const received: string[] = []
       let wake = (): void => {}
       await database.listen('feed', (payload) => {
-        heard.push(payload)
+        received.push(payload)
         wake()
       })
       const next = (): Promise<void> => new Promise((resolve) => (wake = resolve))
@@ -207,10 +207,10 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
             and query like 'listen%'`,
       )
       await back
-      const told = next()
+      const notified = next()
       await database.pool.query(`select pg_notify('feed', 'after')`)
-      await told
-      expect(heard).toEqual(['', 'after'])
+      await notified
+      expect(received).toEqual(['', 'after'])
       await close()
     })
   },

@@ -74,12 +74,12 @@ test('of many processes that race for a stale lock exactly one gets it', async (
   const stale = { pid: 999_999_999, birth: 'gone', host: hostname(), token: 'stale' }
   await writeFile(path.join(dataDir, 'pglite.lock'), JSON.stringify(stale))
   const racers = Array.from({ length: 6 }, () => holder(dataDir))
-  const said = await Promise.all(
+  const outcomes = await Promise.all(
     racers.map(async (racer) => String((await once(racer.stdout, 'data'))[0]).trim()),
   )
-  expect(said.filter((word) => word === 'held')).toHaveLength(1)
-  expect(said.filter((word) => word === 'DataDirInUse')).toHaveLength(5)
-  const winner = racers[said.indexOf('held')]
+  expect(outcomes.filter((word) => word === 'held')).toHaveLength(1)
+  expect(outcomes.filter((word) => word === 'DataDirInUse')).toHaveLength(5)
+  const winner = racers[outcomes.indexOf('held')]
   expect(JSON.parse(await readFile(path.join(dataDir, 'pglite.lock'), 'utf8'))).toMatchObject({
     pid: winner?.pid,
   })

@@ -115,7 +115,7 @@ class WorkerEngine implements PgliteEngine {
     const id = ++this.#lastDump
     const error = await new Promise<string | null>((resolve) => {
       this.#dumps.set(id, resolve)
-      this.#tell({ type: 'dump', id, path: path.resolve(target) })
+      this.#post({ type: 'dump', id, path: path.resolve(target) })
     })
     this.#dumps.delete(id)
     if (error !== null) throw new Error(`Dump to ${target} failed: ${error}`)
@@ -129,14 +129,14 @@ class WorkerEngine implements PgliteEngine {
         if (copied) resolve(copied)
         else reject(new Error(`Copy to ${target} failed: ${error}`))
       })
-      this.#tell({ type: 'copy', id, path: path.resolve(target), earlier })
+      this.#post({ type: 'copy', id, path: path.resolve(target), earlier })
     })
   }
 
   async close(): Promise<void> {
     this.#stopReason ??= 'closed'
     if (this.#isInMemory) await this.#worker.terminate()
-    else this.#tell({ type: 'close' })
+    else this.#post({ type: 'close' })
     await this.#exited
   }
 
@@ -149,7 +149,7 @@ class WorkerEngine implements PgliteEngine {
     void this.#worker.terminate()
   }
 
-  #tell(message: ToWorker): void {
+  #post(message: ToWorker): void {
     this.#worker.postMessage(message)
   }
 }

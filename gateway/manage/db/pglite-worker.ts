@@ -43,7 +43,7 @@ async function main(options: WorkerOptions): Promise<void> {
     execute: (bytes, onRawData) =>
       engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData }),
     waitMillis: options.waitMillis,
-    onBroken: (error) => tell({ type: 'broken', error: error.message }),
+    onBroken: (error) => post({ type: 'broken', error: error.message }),
   })
   parentPort?.on('message', (message: ToWorker) => {
     if (message.type === 'connect') bridge.connect(message.port)
@@ -55,7 +55,7 @@ async function main(options: WorkerOptions): Promise<void> {
   })
   if (options.databaseDir !== null)
     setInterval(() => void bridge.runExclusive(() => keepUp(engine)), UPKEEP_MILLIS)
-  tell({ type: 'ready', settings: await readSettings(engine) })
+  post({ type: 'ready', settings: await readSettings(engine) })
 }
 
 async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promise<PGlite> {
@@ -107,7 +107,7 @@ async function keepUp(engine: PGlite): Promise<void> {
     )
     if (statement !== null) await engine.exec(statement)
   } catch (error) {
-    tell({ type: 'trouble', error: `Upkeep of PGlite failed: ${String(error)}` })
+    post({ type: 'trouble', error: `Upkeep of PGlite failed: ${String(error)}` })
   }
 }
 
@@ -116,9 +116,9 @@ async function dump(engine: PGlite, id: number, target: string): Promise<void> {
     await engine.exec('checkpoint') // so that loading it needs no recovery
     const data = await engine.dumpDataDir(/\.(tgz|gz)$/.test(target) ? 'gzip' : 'none')
     await writeWhole(target, new Uint8Array(await data.arrayBuffer()))
-    tell({ type: 'dumped', id, error: null })
+    post({ type: 'dumped', id, error: null })
   } catch (error) {
-    tell({ type: 'dumped', id, error: String(error) })
+    post({ type: 'dumped', id, error: String(error) })
   }
 }
 
@@ -129,9 +129,9 @@ function copy(
 ): void {
   try {
     if (databaseDir === null) throw new Error('a database in memory has no files')
-    tell({ type: 'copied', id, copied: copyDirectory(databaseDir, target, earlier), error: null })
+    post({ type: 'copied', id, copied: copyDirectory(databaseDir, target, earlier), error: null })
   } catch (error) {
-    tell({ type: 'copied', id, copied: null, error: (error as Error).message })
+    post({ type: 'copied', id, copied: null, error: (error as Error).message })
   }
 }
 
@@ -152,6 +152,6 @@ async function close(engine: PGlite): Promise<void> {
   process.exit(0) // ends this thread only
 }
 
-function tell(message: FromWorker): void {
+function post(message: FromWorker): void {
   parentPort?.postMessage(message)
 }

@@ -77,7 +77,7 @@ class EmiBooks {
   readonly #loan: Loan
   readonly #plans = new Map<string, Plan>()
   readonly #payments = new Map<string, Payment>()
-  #told: Folded[] = []
+  #received: Folded[] = []
   #bounces: Bounce[] = []
   #finedTo: string
 
@@ -126,7 +126,7 @@ class EmiBooks {
   /** Paise that end the loan on the day: of a payment of more than that, the rest is credit. */
   payoff(at: number): number {
     const much = 2 * (this.#life.amount + this.#life.interest)
-    const state = this.#stateWith([...this.#told, paidAt('99', at, much)], istDay(at))
+    const state = this.#stateWith([...this.#received, paidAt('99', at, much)], istDay(at))
     return much - (state.payments.get('99')?.surplus ?? 0)
   }
 
@@ -134,10 +134,10 @@ class EmiBooks {
     const life = this.#life
     if (amount <= 0 || (life.status !== 30 && life.status !== 50)) return
     const day = istDay(at)
-    const id = String(this.#told.length + 1).padStart(2, '0')
+    const id = String(this.#received.length + 1).padStart(2, '0')
     const before = this.#stateOn(day)
     this.#fine(before, day)
-    this.#told = [...this.#told, paidAt(id, at, amount, ahead)]
+    this.#received = [...this.#received, paidAt(id, at, amount, ahead)]
     const after = this.#stateOn(day)
     const done = at + rng.int(20, 180) * SECOND
     const type = after.outstanding === 0 ? 'full' : 'partial'
@@ -148,10 +148,10 @@ class EmiBooks {
     step(life, 43, 'paySubmitted', CUSTOMER_APP, at)
     this.#stand(after, day)
     payment.plan = this.#plans.get(prepaymentPlanId(id)) ?? oldest
-    const told = { refId: id, amount, today: day }
+    const entry = { refId: id, amount, today: day }
     for (const { kind, lines, refId } of [
-      replanPosting(this.#loan, { ...told, before, after }),
-      ...paymentPostings(this.#loan, told, before, after),
+      replanPosting(this.#loan, { ...entry, before, after }),
+      ...paymentPostings(this.#loan, entry, before, after),
     ])
       this.#post(lines, kind, done, this.#payments.get(refId ?? id) ?? payment)
     const isOverdue = life.plans.some((plan) => openOf(plan) > 0 && plan.dueAt < day)
@@ -185,8 +185,8 @@ class EmiBooks {
     step(life, 43, 'paySubmitted', CHANNEL, at)
     const after = this.#stateOn(day)
     this.#stand(after, day)
-    const told = { refId: bounce.id, today: day, before, after }
-    this.#post(bouncePosting(this.#loan, told).lines, 'bounceCharge', done, debit)
+    const entry = { refId: bounce.id, today: day, before, after }
+    this.#post(bouncePosting(this.#loan, entry).lines, 'bounceCharge', done, debit)
     step(life, status, 'payFail', CHANNEL, done)
   }
 
@@ -198,7 +198,7 @@ class EmiBooks {
   }
 
   #stateOn(day: string): LoanAt {
-    return this.#stateWith(this.#told, day)
+    return this.#stateWith(this.#received, day)
   }
 
   #stateWith(payments: readonly Folded[], day: string): LoanAt {

@@ -97,7 +97,7 @@ export async function seedProofs(
     ...rejected.map((row, i): Paper => {
       const sent = asOf - (20 - i) * 3 * HOUR - rng.int(5, 50) * MINUTE
       return {
-        ...told(row, i),
+        ...reportedPayment(row, i),
         utr: utr(),
         paid_at: sent - rng.int(20, 300) * MINUTE,
         created_at: sent,
@@ -110,7 +110,7 @@ export async function seedProofs(
     ...chosen.map((row, i): Paper => {
       const sent = asOf - (chosen.length - i) * 24 * MINUTE - rng.int(1, 20) * MINUTE
       return {
-        ...told(row, i),
+        ...reportedPayment(row, i),
         utr: row.used ?? utr(),
         paid_at: sent - rng.int(10, 200) * MINUTE,
         created_at: sent,
@@ -125,7 +125,7 @@ export async function seedProofs(
 }
 
 /** Every third proof comes from the customer; every second covers all that is owed. */
-function told(
+function reportedPayment(
   row: Open,
   i: number,
 ): Pick<Paper, 'order_id' | 'customer_id' | 'amount' | 'channel' | 'by'> {

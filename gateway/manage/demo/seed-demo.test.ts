@@ -14,7 +14,7 @@ import { customersRoutes } from '#gateway/manage/features/customers/customers-ro
 import {
   historyOf,
   readHistories,
-  type ToldLoan,
+  type StoredHistory,
 } from '#gateway/manage/features/repayments/history/read-history.ts'
 import { stateOf } from '#gateway/manage/features/repayments/history/refold.ts'
 import { readLoans } from '#gateway/manage/features/repayments/loan-store.ts'
@@ -479,8 +479,11 @@ test('EMI loans run, are late, were paid ahead both ways and paid back, and foll
   )
   const histories = await readHistories(db, loans)
   for (const loan of loans) {
-    const told = histories.get(loan.orderId) as ToldLoan
-    expect(stateOf(loan, told.terms, historyOf(told), istDay(AS_OF)), loan.orderId).not.toBeNull()
+    const stored = histories.get(loan.orderId) as StoredHistory
+    expect(
+      stateOf(loan, stored.terms, historyOf(stored), istDay(AS_OF)),
+      loan.orderId,
+    ).not.toBeNull()
   }
 })
 

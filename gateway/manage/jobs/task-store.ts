@@ -161,13 +161,13 @@ export async function recordRun(
   { ok, message, durationMs, kept }: Run,
   claim: { holder: string; askedBy: string | null } | null = null,
 ): Promise<void> {
-  const said = message.slice(0, 1_000)
+  const shortMessage = message.slice(0, 1_000)
   const result = ok ? 'success' : 'fail'
   const holder = claim?.holder ?? null
   await sql`
     with task as (
       update scheduled_task t set last_run_at = clock_timestamp(), last_ms = ${durationMs}::int,
-        last_message = ${said}::text, success_count = t.success_count + ${ok ? 1 : 0},
+        last_message = ${shortMessage}::text, success_count = t.success_count + ${ok ? 1 : 0},
         fail_count = t.fail_count + ${ok ? 0 : 1},
         fails_in_row = case when ${ok} then 0 else t.fails_in_row + 1 end,
         asked_by = case when t.held_by = ${holder}::text then null else t.asked_by end,
@@ -180,7 +180,7 @@ export async function recordRun(
     ), record as (
       insert into scheduled_run (task_id, started_at, duration_ms, result, message, asked_by)
       select t.id, clock_timestamp() - make_interval(secs => ${durationMs}::double precision / 1000),
-        ${durationMs}::int, ${result}::text, ${said}::text, ${claim?.askedBy ?? null}::text from task t
+        ${durationMs}::int, ${result}::text, ${shortMessage}::text, ${claim?.askedBy ?? null}::text from task t
         where ${kept}
       returning id::text as id
     )

@@ -23,5 +23,5 @@ export interface Audience {
    * Kinds whose rows are also heard, each in the room `kind:key`: who lists them may stand in no
    * room of theirs.
    */
-  heardRows?: readonly WatchKind[]
+  watchedRows?: readonly WatchKind[]
 }

@@ -55,10 +55,10 @@ export async function agreeWithCores(
       .map((other) => contradiction(other, secrets, machineReview))
       .find((one) => one !== null)
     if (refused) throw refused
-    await say(trx)
+    await announce(trx)
   })
 
-  async function say(db: Db): Promise<void> {
+  async function announce(db: Db): Promise<void> {
     const keys = Object.fromEntries(secrets.keys.map((key) => [key.id, key.fingerprint]))
     await sql`
       insert into running_core (core_id, place, machine_review, seal_with, keys)
@@ -67,8 +67,8 @@ export async function agreeWithCores(
         on conflict (core_id) do update set seen_at = clock_timestamp()`.execute(db)
   }
 
-  async function sayAgain(): Promise<void> {
-    await say(database.kysely)
+  async function renew(): Promise<void> {
+    await announce(database.kysely)
     const other = (await otherCores(database.kysely, id))
       .map((one) => contradiction(one, secrets, machineReview))
       .find((one) => one !== null)
@@ -77,7 +77,7 @@ export async function agreeWithCores(
   }
 
   const timer = setInterval(
-    () => void sayAgain().catch((error: unknown) => log.warn({ err: error }, 'not said again')),
+    () => void renew().catch((error: unknown) => log.warn({ err: error }, 'not said again')),
     SAY_MS,
   )
   timer.unref()

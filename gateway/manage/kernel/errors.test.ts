@@ -50,18 +50,18 @@ test('the message that a session ended is in the language of the caller', async 
   app.get('/ended', { config: { open: 'test' } as object }, () =>
     Promise.reject(new Problem(SESSION_EXPIRED)),
   )
-  const said = async (language?: string) =>
+  const answerIn = async (language?: string) =>
     (
       await app.inject({
         url: '/ended',
         headers: language === undefined ? {} : { 'accept-language': language },
       })
     ).json<{ msg: string }>().msg
-  expect(await said('es-MX,es;q=0.9,en;q=0.8')).toBe(
+  expect(await answerIn('es-MX,es;q=0.9,en;q=0.8')).toBe(
     'La sesión ha caducado, inicie sesión de nuevo',
   )
-  expect(await said('fr,th;q=0.5')).toBe(EXPIRED_TEXTS.th)
-  expect(await said()).toBe('Session expired, please log in again')
+  expect(await answerIn('fr,th;q=0.5')).toBe(EXPIRED_TEXTS.th)
+  expect(await answerIn()).toBe('Session expired, please log in again')
   for (const language of LANGUAGES) {
     const path = `${import.meta.dirname}/../../../locales/${language}/problems.json`
     const problems = JSON.parse(readFileSync(path, 'utf8')) as { G401: string }

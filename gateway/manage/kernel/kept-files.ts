@@ -77,7 +77,7 @@ export const filesJson = (from: string, where: string): string =>
   `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]')
     from ${from} join file_object o on o.id = x.file_id where ${where})`
 
-export interface FileAsked {
+export interface FileRequest {
   fileId: string
   /** Over `file_object o`: that it belongs to what the caller named and may see. */
   isOf: RawBuilder<boolean>
@@ -101,7 +101,7 @@ interface Row extends StoredFile {
  */
 export async function openKeptFile(
   tx: CommandTx,
-  { fileId, isOf, ...seen }: FileAsked,
+  { fileId, isOf, ...seen }: FileRequest,
 ): Promise<FileAnswer> {
   const { userId } = staff(tx.actor)
   const { rows } = await sql<Row>`

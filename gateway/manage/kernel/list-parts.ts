@@ -91,7 +91,7 @@ export function sortOf(
   return sql.join([...keys, sql.raw(last)])
 }
 
-interface AskedPage {
+interface PageInput {
   /** Table and the alias that all the parts use, e.g. `write_off w`; its key is `id`. */
   from: string
   where: RawBuilder<unknown>
@@ -115,7 +115,7 @@ export function countedTo({ pageSize = 0 }: { pageSize?: number }): number {
  */
 export async function onePage(
   db: Db,
-  { from, where, order, row, joins = sql``, input }: AskedPage,
+  { from, where, order, row, joins = sql``, input }: PageInput,
 ): Promise<JsonText> {
   const cap = countedTo(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE

@@ -31,7 +31,7 @@ export function sealerOf(
   let sealTimer: NodeJS.Timeout | null = null
   let anchorTimer: NodeJS.Timeout | null = null
   let anchored = -1
-  let toldBroken = false
+  let reportedBroken = false
 
   /** Between two slices it rests as long as it worked, unless someone waits for its end. */
   function seal(): Promise<void> {
@@ -65,11 +65,11 @@ export function sealerOf(
     if (await isSignedChain(trx, secrets)) {
       const { no, signature } = await readAnchor(trx, secrets)
       await sql`update log_chain set signed_no = ${no}, signature = ${signature}`.execute(trx)
-      toldBroken = false
-    } else if (!toldBroken) {
+      reportedBroken = false
+    } else if (!reportedBroken) {
       // what was signed last stays as evidence; entries are chained on, without a signature
       log.error('the operate log was changed outside the console: its signed entry is another one')
-      toldBroken = true
+      reportedBroken = true
     }
     return sealed
   }

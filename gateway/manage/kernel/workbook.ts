@@ -189,8 +189,8 @@ function rowsOf(
         isFormula: false,
       }
     } else if (name === 'c' && cell !== null) {
-      const told = cell.type === 's' ? (shared[whole(cell.text) ?? -1] ?? '') : cell.text
-      const value = told.trim()
+      const written = cell.type === 's' ? (shared[whole(cell.text) ?? -1] ?? '') : cell.text
+      const value = written.trim()
       const isNumber = cell.type === 'n' && value !== ''
       if (cell.isFormula || cell.type === 'e') cells.set(column, { text: value, kind: 'formula' })
       else if (value !== '')

@@ -70,10 +70,10 @@ test('the second vendor is asked when the first one fails, and the register hear
     vendorCode: 'second-kyc',
     answer: { panValid: true, nameMatch: 96 },
   })
-  const { phone: _phone, ...told } = APPLICANT
+  const { phone: _phone, ...facts } = APPLICANT
   expect(received).toEqual([
-    { path: '/first/identities', body: told },
-    { path: '/second/identities', body: told },
+    { path: '/first/identities', body: facts },
+    { path: '/second/identities', body: facts },
   ])
   expect(await checks.check('kyc', 'A2', APPLICANT)).toBeNull()
 })

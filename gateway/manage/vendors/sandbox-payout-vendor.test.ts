@@ -6,7 +6,7 @@ import { type Floor, testManage } from '#tests/support/manage.ts'
 import type { PayoutInstruction, PayoutVendor } from './payout-vendor.ts'
 import { payoutVendorOf, type PayoutSettings } from './payout-settings.ts'
 
-interface Heard {
+interface PayoutReport {
   platformOrderNo: string
   vendorOrderNo: string
   result: string
@@ -16,7 +16,7 @@ interface Heard {
 
 let floor: Floor
 let vendors: PayoutVendor[]
-let heard: Heard[] = []
+let reports: PayoutReport[] = []
 /** Calls that are refused before one is taken. */
 let stumbles = 0
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
             throw new TypeError('manage stumbles')
           }
           // a repeat runs and is undone: what is committed counts
-          tx.afterCommit(() => heard.push(input))
+          tx.afterCommit(() => reports.push(input))
           return { orderId: 'L1', status: 30, applied: true }
         }),
     }),
@@ -51,7 +51,7 @@ function sandbox(
     floor.manage.app,
   ) as PayoutVendor
   vendors.push(vendor)
-  heard = []
+  reports = []
   return vendor
 }
 
@@ -72,13 +72,13 @@ test('a result is reported by the signed callback, and a query gives the same', 
   for (let n = 0; n < 20; n += 1)
     expect(await vendor.send(instruction(n))).toMatchObject({ accepted: true })
   await vendor.settle()
-  expect(new Set(heard.map((told) => told.platformOrderNo)).size).toBe(20)
-  for (const told of heard) {
-    const asked = await vendor.query(told.platformOrderNo)
+  expect(new Set(reports.map((report) => report.platformOrderNo)).size).toBe(20)
+  for (const report of reports) {
+    const asked = await vendor.query(report.platformOrderNo)
     expect(asked).toEqual(
-      told.result === 'success'
-        ? { state: 'success', vendorOrderNo: told.vendorOrderNo, utr: told.utr }
-        : { state: 'fail', vendorOrderNo: told.vendorOrderNo, reason: told.failReason },
+      report.result === 'success'
+        ? { state: 'success', vendorOrderNo: report.vendorOrderNo, utr: report.utr }
+        : { state: 'fail', vendorOrderNo: report.vendorOrderNo, reason: report.failReason },
     )
   }
 })
@@ -92,33 +92,33 @@ test('the same transfer sent again is taken once', async () => {
   ]
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   await vendor.settle()
-  expect(heard).toHaveLength(1)
+  expect(reports).toHaveLength(1)
 })
 
 test("about six of a hundred fail with a bank's reason, about ten are reported twice", async () => {
   const vendor = sandbox()
   for (let n = 0; n < 1_000; n += 1) {
-    const told = await vendor.query(`L${n}-1`)
-    if (told.state === 'fail')
-      heard.push({
+    const answer = await vendor.query(`L${n}-1`)
+    if (answer.state === 'fail')
+      reports.push({
         platformOrderNo: `L${n}-1`,
-        vendorOrderNo: told.vendorOrderNo,
+        vendorOrderNo: answer.vendorOrderNo,
         result: 'fail',
-        failReason: told.reason,
+        failReason: answer.reason,
       })
-    else if (told.state === 'success') expect(told.utr).toMatch(/^\d{12}$/)
+    else if (answer.state === 'success') expect(answer.utr).toMatch(/^\d{12}$/)
   }
-  expect(heard.length).toBeGreaterThan(35)
-  expect(heard.length).toBeLessThan(90)
-  expect(new Set(heard.map((told) => told.failReason)).size).toBe(5)
+  expect(reports.length).toBeGreaterThan(35)
+  expect(reports.length).toBeLessThan(90)
+  expect(new Set(reports.map((report) => report.failReason)).size).toBe(5)
 
   const again = sandbox({ delayMs: [0, 0], duplicatePercent: 100, failPercent: 0 })
   for (let n = 200; n < 240; n += 1) await again.send(instruction(n))
   await again.settle()
   // the same event sent again has no effect, a new event of the same content has one
-  expect(new Set(heard.map((told) => told.platformOrderNo)).size).toBe(40)
-  expect(heard.length).toBeGreaterThan(40)
-  expect(heard.length).toBeLessThan(80)
+  expect(new Set(reports.map((report) => report.platformOrderNo)).size).toBe(40)
+  expect(reports.length).toBeGreaterThan(40)
+  expect(reports.length).toBeLessThan(80)
 })
 
 test('a transfer in progress is reported as such, and its result survives a restart', async () => {
@@ -134,7 +134,7 @@ test('settling delivers at once the results that would come later', async () => 
   const vendor = sandbox({ delayMs: [60_000, 60_000] })
   await vendor.send(instruction(301))
   await vendor.settle()
-  expect(heard.length).toBeGreaterThan(0)
+  expect(reports.length).toBeGreaterThan(0)
 })
 
 test('an impossible bank code is refused for good', async () => {
@@ -150,7 +150,7 @@ test('a callback that manage failed to answer is sent again', async () => {
   stumbles = 2
   await vendor.send(instruction(303))
   await vendor.settle()
-  expect(heard).toHaveLength(1)
+  expect(reports).toHaveLength(1)
 })
 
 test('the sandbox brings one key with the payout scope only', async () => {

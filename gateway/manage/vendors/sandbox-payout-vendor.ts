@@ -31,7 +31,7 @@ const FAIL_REASONS = [
   'Daily limit of the beneficiary reached',
 ] as const
 
-interface Told {
+interface PayoutReport {
   platformOrderNo: string
   vendorOrderNo: string
   result: 'success' | 'fail'
@@ -57,7 +57,7 @@ export function sandboxPayoutVendor(
     path: inboundPayout.path,
   })
 
-  function tell(platformOrderNo: string): void {
+  function reportResult(platformOrderNo: string): void {
     clearTimeout(waiting.get(platformOrderNo))
     waiting.delete(platformOrderNo)
     reporter.report({ platformOrderNo }, () => sendResult(platformOrderNo))
@@ -81,7 +81,7 @@ export function sandboxPayoutVendor(
         const delay = between(delayMs, diceOf(platformOrderNo, 'delay'))
         waiting.set(
           platformOrderNo,
-          setTimeout(() => tell(platformOrderNo), delay),
+          setTimeout(() => reportResult(platformOrderNo), delay),
         )
       }
       return { accepted: true, vendorOrderNo: vendorOrderNoOf(platformOrderNo) }
@@ -97,7 +97,7 @@ export function sandboxPayoutVendor(
     /** Tells at once what waits. */
     async settle() {
       while (waiting.size > 0 || reporter.isReporting) {
-        for (const platformOrderNo of waiting.keys()) tell(platformOrderNo)
+        for (const platformOrderNo of waiting.keys()) reportResult(platformOrderNo)
         await reporter.ended()
       }
     },
@@ -109,7 +109,7 @@ export function sandboxPayoutVendor(
   }
 }
 
-function fateOf(platformOrderNo: string, failPercent: number): Told {
+function fateOf(platformOrderNo: string, failPercent: number): PayoutReport {
   const vendorOrderNo = vendorOrderNoOf(platformOrderNo)
   const hash = digestOf(platformOrderNo, 'fate')
   if (hash.readUInt32BE() % 100 < failPercent) {

@@ -37,15 +37,15 @@ export class SandboxReporter {
 
   /** What could not be told is asked for later. @param about ids for the log */
   report(about: Record<string, string>, send: () => Promise<void>): void {
-    const told = send()
+    const sent = send()
       .catch((error: unknown) =>
         this.#context.log.warn(
           { err: error, kind: this.#given.kind, ...about },
           'a sandbox vendor could not report; it is asked later',
         ),
       )
-      .finally(() => this.#underWay.delete(told))
-    this.#underWay.add(told)
+      .finally(() => this.#underWay.delete(sent))
+    this.#underWay.add(sent)
   }
 
   /** @throws Error when the console does not take it */

@@ -66,7 +66,7 @@ export function sandboxRobot(
     path: inboundAiCall.path,
   })
 
-  function tell(callId: string): void {
+  function reportResult(callId: string): void {
     clearTimeout(waiting.get(callId)?.timer)
     waiting.delete(callId)
     if (diceOf(callId, 'lost') < lostPercent) return
@@ -85,7 +85,7 @@ export function sandboxRobot(
       if (!waiting.has(callId)) {
         const delay = between(delayMs, diceOf(callId, 'delay'))
         orders.set(callId, order)
-        waiting.set(callId, { order, timer: setTimeout(() => tell(callId), delay) })
+        waiting.set(callId, { order, timer: setTimeout(() => reportResult(callId), delay) })
       }
       return { accepted: true, vendorCallId: vendorCallIdOf(callId) }
     },
@@ -96,7 +96,7 @@ export function sandboxRobot(
     /** Ends all calls at once and tells what is told. */
     async settle() {
       while (waiting.size > 0 || reporter.isReporting) {
-        for (const callId of waiting.keys()) tell(callId)
+        for (const callId of waiting.keys()) reportResult(callId)
         await reporter.ended()
       }
     },

@@ -97,9 +97,9 @@ export function sandboxVoiceVendor(
     const [step, ...rest] = waiting.get(callId)?.left ?? []
     clearTimeout(waiting.get(callId)?.timer)
     wait(callId, rest)
-    if (step) tell(step.report)
+    if (step) reportState(step.report)
   }
-  function tell(report: VoiceReport): void {
+  function reportState(report: VoiceReport): void {
     const { callId, state } = report
     if (state === 'ended' && diceOf(callId, 'lost') < lostPercent) return
     reporter.report({ callId }, () => send(report))

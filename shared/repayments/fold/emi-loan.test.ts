@@ -163,8 +163,8 @@ test('whatever is paid ahead, principal sums exactly, interest only falls, every
           .toSorted()
           .at(-1) ?? DISBURSED
       const state = loanAt(terms, { ...NOTHING, payments }, last)
-      const told = loanAt(terms, { ...NOTHING, payments: payments.toReversed() }, last)
-      expect(told).toEqual(state)
+      const reversed = loanAt(terms, { ...NOTHING, payments: payments.toReversed() }, last)
+      expect(reversed).toEqual(state)
       const agreed = terms.plans.reduce((total, plan) => total + plan.interest, 0)
       expect(sum(state, 'principal')).toBe(Number(given.principal))
       expect(sum(state, 'interest')).toBeLessThanOrEqual(agreed)

@@ -31,8 +31,8 @@ function stopped(from: number, until: string | null, curedAt: string | null = nu
 test('10,000.00 at 1 % a day, 5,000.00 paid on day 5 and 2,000.00 on day 10: 3,812.75 on day 11', () => {
   const terms = termsOf(1_000_000, singleRate(100))
   const payments = [paid('A', 5, 500_000), paid('B', 10, 200_000)]
-  for (const told of [payments, payments.toReversed()])
-    expect(loanAt(terms, { ...NOTHING, payments: told }, on(11))).toMatchObject({
+  for (const order of [payments, payments.toReversed()])
+    expect(loanAt(terms, { ...NOTHING, payments: order }, on(11))).toMatchObject({
       outstanding: 381_275,
       plans: [{ principal: 377_500, fine: 3_775, overdueFine: 50_000 + 27_500 + 3_775 }],
     })

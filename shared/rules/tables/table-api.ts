@@ -27,18 +27,18 @@ const menu = 'rule_engine'
 const VIEW = ['rule_engine:view'] as const
 
 /** What a version says. */
-const Said = {
+const VersionFields = {
   name: Text(1, 80),
   /** Tables are judged one after the other, the lowest first. */
   order: Type.Integer({ minimum: 1, maximum: 999 }),
   description: Nullable(Text(0, 300)),
   table: TableSchema(),
 }
-const Written = { ...Said, description: Type.Optional(Said.description) }
+const Written = { ...VersionFields, description: Type.Optional(VersionFields.description) }
 
 export const TableRow = Type.Object({
   tableId: text,
-  ...Said,
+  ...VersionFields,
   ...VersionedRow,
   rowCount: int,
 })
@@ -58,7 +58,7 @@ export const listTables = endpoint({
 
 export const TableVersion = Type.Object({
   versionNo: int,
-  ...Said,
+  ...VersionFields,
   state: OneOf(VERSION_STATES),
   createBy: text,
   createTime: text,

@@ -45,15 +45,18 @@ export function endsEarly({ endedAt, hasExpired, validUntil: last }: Reduction):
 /** The newest that was approved when the money came, and could be used when it was paid. */
 export function usableBy(
   at: Moment,
-  toldAt: Moment,
+  receivedAt: Moment,
   reductions: readonly Reduction[],
 ): Reduction | undefined {
   return reductions.findLast(
     ({ approvedAt, validUntil: last, endedAt, hasExpired, isVoid }) =>
       !isVoid &&
-      compare(toldAt, approvedAt) >= 0 &&
+      compare(receivedAt, approvedAt) >= 0 &&
       at[0] <= last &&
-      (endedAt === null || hasExpired || compare(at, endedAt) < 0 || compare(toldAt, endedAt) < 0),
+      (endedAt === null ||
+        hasExpired ||
+        compare(at, endedAt) < 0 ||
+        compare(receivedAt, endedAt) < 0),
   )
 }
 

@@ -109,7 +109,7 @@ export class EmiLoan {
 
   receive(payment: Payment, now: Moment): void {
     const [today] = now
-    payment.toldAt = now
+    payment.receivedAt = now
     this.payments.push(payment)
     if (this.isRunning || this.isRepaid) {
       const bounced = this.#bounces.indexOf(payment)
@@ -327,10 +327,10 @@ export class EmiLoan {
 
   #play(until: number, payments: readonly Payment[]): EmiReplay {
     const replay = new EmiReplay(this.agreed)
-    const told = this.#happenings(payments)
+    const happenings = this.#happenings(payments)
     for (let day = this.agreed.paidOut; day <= until; day += 1) {
       this.#begin(replay, day)
-      for (const { at, happens } of told) if (at[0] === day) happens(replay)
+      for (const { at, happens } of happenings) if (at[0] === day) happens(replay)
     }
     return replay
   }
@@ -345,7 +345,7 @@ export class EmiLoan {
         happens: (replay: EmiReplay) =>
           replay.pay(
             payment,
-            payment.coupon === null ? usableBy(payment.at, payment.toldAt, counted) : undefined,
+            payment.coupon === null ? usableBy(payment.at, payment.receivedAt, counted) : undefined,
           ),
       }))
     const bounced = this.#bounces.map(({ at }) => ({

@@ -13,7 +13,7 @@ export interface Payment {
   /** It came after the end of its loan, and is the borrower's. */
   isCredit: boolean
   surplus: number
-  toldAt: Moment
+  receivedAt: Moment
   coupon: Grant | null
 }
 

@@ -79,7 +79,7 @@ interface Life {
   records: Map<Payment, string>
   /** Reported as failed; the money may come yet. */
   failed: { payment: Payment; n: number }[]
-  told: string[]
+  steps: string[]
 }
 
 /** @returns how often what happened */
@@ -106,8 +106,8 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
   for (const { amount, instalments } of given.lives) {
     const orderId = await site.lend(amount, instalments)
     const loan = new EmiLoan({ amount, instalments, paidOut: site.today })
-    const told = [`${amount} in ${instalments} on day ${site.today}`]
-    lives.push({ orderId, loan, records: new Map(), failed: [], told })
+    const steps = [`${amount} in ${instalments} on day ${site.today}`]
+    lives.push({ orderId, loan, records: new Map(), failed: [], steps: steps })
   }
   let place = 0
   for (const [move, days] of given.days.entries()) {
@@ -121,7 +121,7 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
       place += 1
       const done = await perform(site, life, one, place)
       if (done === null) continue
-      life.told.push(done)
+      life.steps.push(done)
       const name = done.split(' ')[0] as string
       tally.set(name, (tally.get(name) ?? 0) + 1)
       tally.set(`in ${life.loan.status}`, (tally.get(`in ${life.loan.status}`) ?? 0) + 1)
@@ -136,7 +136,7 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
 async function compareAll(site: EmiSite, lives: readonly Life[], done: string): Promise<void> {
   const stored = await site.stored(lives.map(({ orderId }) => orderId))
   for (const [n, life] of lives.entries())
-    expect(stored[n], [done, life.orderId, ...life.told].join('\n')).toEqual(expectedOf(life.loan))
+    expect(stored[n], [done, life.orderId, ...life.steps].join('\n')).toEqual(expectedOf(life.loan))
 }
 
 function expectedOf(loan: EmiLoan): StoredLoan {
@@ -203,9 +203,9 @@ async function perform(
       return `${name} ${payment.amount} of ${day} ${aheadOf(payment) ?? ''}`
     }
     case 'tell': {
-      const told = life.failed.shift()
-      if (told === undefined || !isPayable(loan)) return null
-      const { payment: late, n } = told
+      const failed = life.failed.shift()
+      if (failed === undefined || !isPayable(loan)) return null
+      const { payment: late, n } = failed
       const sent = { at: late.at, amount: late.amount, ahead: aheadOf(late) }
       await site.pay(orderId, n, { ...sent, result: 'success' })
       loan.receive(late, now)
@@ -357,7 +357,7 @@ function newPayment(at: Moment): Payment {
     isReversed: false,
     isCredit: false,
     surplus: 0,
-    toldAt: at,
+    receivedAt: at,
     coupon: null,
   }
 }

@@ -133,9 +133,9 @@ function parameterOf({
   after,
 }: LogEntry): { code: string; name: string } | null {
   if (targetKind !== 'config') return null
-  const said = {
+  const facts = {
     ...(before as { code?: string; name?: string } | null),
     ...(after as { code?: string; name?: string } | null),
   }
-  return said.code === undefined ? null : { code: said.code, name: said.name ?? said.code }
+  return facts.code === undefined ? null : { code: facts.code, name: facts.name ?? facts.code }
 }

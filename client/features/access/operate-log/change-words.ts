@@ -23,8 +23,10 @@ export function changedValues({ before, after }: Pick<Change, 'before' | 'after'
 export function changeText(row: Change, t: Text): string {
   const [first, ...more] = changedValues(row)
   if (first === undefined) return ''
-  const said = `${fieldWord(row, first.path, t)}: ${first.before ?? '—'} → ${first.after ?? '—'}`
-  return more.length === 0 ? said : t('access:changes.andMore', { said, n: more.length })
+  const sentence = `${fieldWord(row, first.path, t)}: ${first.before ?? '—'} → ${first.after ?? '—'}`
+  return more.length === 0
+    ? sentence
+    : t('access:changes.andMore', { said: sentence, n: more.length })
 }
 
 /** The version that was in force, or the newest one, before a change of a rule or a table. */

@@ -4,7 +4,7 @@ import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { callAction, linkAction, withCodes } from '#client/screen/list/list-actions.ts'
 import { filtersOf, wordsOf } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import { call } from '#client/session/call.ts'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
@@ -42,7 +42,7 @@ const switchAction = withCodes(
     intent: ({ status }) => (status === 'enabled' ? 'danger' : 'primary'),
     separated: true,
     disabledReason: (role, { t }) =>
-      role.uniqueMark === ADMINISTRATOR ? t('role.kept') : askedAlready(role, 'roleEdit', t),
+      role.uniqueMark === ADMINISTRATOR ? t('role.kept') : alreadyRequested(role, 'roleEdit', t),
     confirm: ({ status, uniqueMark, name, userCount }, { t }) => ({
       title: t(status === 'enabled' ? 'role.askDisable' : 'role.askEnable', {
         name: roleWord(t, uniqueMark, name),

@@ -142,7 +142,7 @@ function OpenCase({
   /** Until the server's answer no longer names it. */
   const [recordedCall, setRecordedCall] = useState<string | null>(null)
   const [kind, setKind] = useState<Kind>('out')
-  const [asksNext, setAsksNext] = useState(false)
+  const [confirmsNext, setConfirmsNext] = useState(false)
   /** Contacts recorded here: each clears the form; contacts of others leave it alone. */
   const [recorded, setRecorded] = useState(0)
   const [showsContacts, setShowsContacts] = useState(false)
@@ -197,7 +197,7 @@ function OpenCase({
       ? note.current?.querySelector<HTMLElement>('textarea')?.focus()
       : focusField(form.current, 'contactResult')
   /** A call without a result is asked about first; its result can also be recorded later. */
-  const goNext = onNext && (() => (running === null ? onNext() : setAsksNext(true)))
+  const goNext = onNext && (() => (running === null ? onNext() : setConfirmsNext(true)))
   useCaseShortcuts({
     isIdle: () => open === null && !confirmsWhatsapp,
     isDocked,
@@ -341,12 +341,12 @@ function OpenCase({
         onDone={now.reread}
       />
       <ConfirmAction
-        isOpen={asksNext}
+        isOpen={confirmsNext}
         intent="warning"
         title={t('desk.askNext')}
         confirmText={t('desk.nextCase')}
         onConfirm={async () => onNext?.()}
-        onClose={() => setAsksNext(false)}
+        onClose={() => setConfirmsNext(false)}
       >
         <p>{t('desk.askNextHint')}</p>
       </ConfirmAction>

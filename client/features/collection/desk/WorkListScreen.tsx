@@ -151,7 +151,7 @@ export function Screen(): ReactNode {
     }
   }
   /** An open case with a call without a result asks first. */
-  const askedNext = () => (askNext.current ?? (() => void next()))()
+  const confirmNext = () => (askNext.current ?? (() => void next()))()
   /** Opens the allocation desk with the chosen cases of the pool, for a preview and an undo. */
   const toDesk = (rows: readonly CaseRow[]) => {
     setChosen({
@@ -186,7 +186,7 @@ export function Screen(): ReactNode {
     selects,
     hasSelection: () => selection.ids.size > 0 || selection.allMatching,
     grid,
-    onNext: askedNext,
+    onNext: confirmNext,
     onPeek: peek,
     onDesk: () => void selection.take([...selection.ticked.values()], toDesk),
     onStages: () =>
@@ -251,7 +251,7 @@ export function Screen(): ReactNode {
                 text={t('desk.nextCase')}
                 keys="N"
                 disabledReason={(list.query.rows?.length ?? 0) === 0 ? t('desk.noneDue') : null}
-                onClick={askedNext}
+                onClick={confirmNext}
               />
             )}
           </FilterBar>

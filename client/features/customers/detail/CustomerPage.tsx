@@ -45,7 +45,7 @@ export function CustomerPage({
   const [editing, setEditingForm] = useState(false)
   const [confirming, setConfirming] = useState<BlacklistRequest | null>(null)
   const isBusy = editing || confirming !== null
-  const askBlacklist = () =>
+  const confirmBlacklist = () =>
     detail && setConfirming({ kind: 'blacklist', id: userId, name: detail.name })
 
   useShortcuts('screen', [
@@ -73,7 +73,7 @@ export function CustomerPage({
             id: 'customer-blacklist',
             code: 'KeyB',
             labelKey: 'customers:keys.blacklist',
-            run: askBlacklist,
+            run: confirmBlacklist,
             when: () => !isBusy && detail?.blacklisted === false && canMutate,
           },
         ]
@@ -93,7 +93,7 @@ export function CustomerPage({
             leave={leave}
             isWindow={isWindow}
             onEdit={() => setEditingForm(true)}
-            onBlacklist={askBlacklist}
+            onBlacklist={confirmBlacklist}
             onTicket={reread}
           />
           <CustomerTabs

@@ -37,7 +37,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const reveal = useReveal(userId, granted)
   // fields withheld from an outside agency are hidden; for roles that see identities an empty field
   // means unknown
-  const isTold = (...values: readonly unknown[]) =>
+  const isGiven = (...values: readonly unknown[]) =>
     granted.includes('kyc') || values.some((value) => value !== null)
   const word = (set: string, code: string | null | undefined) =>
     code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code })
@@ -47,10 +47,10 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
         <>
           <Card title={t('section.basic')}>
             <Fact label={t('review:field.name')}>{basic.name}</Fact>
-            {isTold(basic.panName) && <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>}
+            {isGiven(basic.panName) && <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>}
             <Fact label={t('review:field.sex')}>{word('review:sex', basic.sex)}</Fact>
             <Fact label={t('review:field.age')}>{basic.age ?? '—'}</Fact>
-            {isTold(basic.birthday) && (
+            {isGiven(basic.birthday) && (
               <Fact label={t('review:field.birthday')}>
                 <IstTime value={basic.birthday} style="day" />
               </Fact>
@@ -86,7 +86,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
               {basic.dnd ? <StatusTag tone="warn">{t('dnd.on')}</StatusTag> : t('dnd.off')}
             </Fact>
           </Card>
-          {isTold(
+          {isGiven(
             basic.profession,
             basic.companyName,
             basic.companyAddress,

@@ -9,7 +9,7 @@ import {
   type CustomerRow,
   removeFromBlacklist,
 } from '#shared/customers/customer-list-api.ts'
-import { blacklistQuestion, sayOpenOrders } from '../blacklist-question.tsx'
+import { blacklistQuestion, showOpenOrders } from '../blacklist-question.tsx'
 import { customerPath, openCustomerWindow } from '../customer-words.ts'
 
 const blacklistMany = bulkAction<typeof addToBlacklist, CustomerRow>(addToBlacklist, {
@@ -25,7 +25,7 @@ const blacklistMany = bulkAction<typeof addToBlacklist, CustomerRow>(addToBlackl
       t,
     ),
   input: (userIds, _, reason) => ({ userIds, reason }),
-  onAnswer: ({ openOrders }, { t }) => sayOpenOrders(openOrders, t),
+  onAnswer: ({ openOrders }, { t }) => showOpenOrders(openOrders, t),
   done: (count, { t }) => t('done.blacklisted', { count }),
 })
 

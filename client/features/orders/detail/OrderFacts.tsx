@@ -78,9 +78,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
           <IstTime value={order.coolingOffUntil} />
         </Fact>
         <Fact label={t('disclosure.rbi')}>
-          <StatusTag tone={rbiTone(order.rbiClass)}>
-            {codeWord('rbi', order.rbiClass, t)}
-          </StatusTag>
+          <StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, t)}</StatusTag>
         </Fact>
         <Fact label={t('col.reviewId')}>
           {order.reviewId === null ? (

@@ -123,9 +123,7 @@ export function OrderHead({
               text={t('action.cancel')}
               keys="X"
               disabledReason={
-                takesCancel
-                  ? offline
-                  : t('cancel.refused', { status: statusWord(order.status, t) })
+                takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, t) })
               }
               onClick={() => onAsk('cancel')}
             />

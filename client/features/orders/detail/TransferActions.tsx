@@ -9,7 +9,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useBulk } from '#client/screen/use-bulk.tsx'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import {
   cancelDisbursement,
@@ -61,7 +61,7 @@ export function TransferActions({
         <ActionButton
           icon="redo"
           text={t('wait.redisburse')}
-          disabledReason={offline ?? askedAlready(order, 'redisburse', t)}
+          disabledReason={offline ?? alreadyRequested(order, 'redisburse', t)}
           onClick={() => ask('redisburse')}
         />
       )}

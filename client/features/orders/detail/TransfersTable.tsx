@@ -72,9 +72,7 @@ export function TransfersTable({
                   <IstTime value={transfer.finishTime} />
                 </td>
                 <td>
-                  {transfer.handlingMethod
-                    ? codeWord('handling', transfer.handlingMethod, t)
-                    : '—'}
+                  {transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, t) : '—'}
                 </td>
               </tr>
             ))}

@@ -78,7 +78,10 @@ export function ResolveForm({
       <SelectField
         name="outcome"
         label={ofTransfers('resolve.outcome')}
-        options={CONFLICT_OUTCOMES.map((value) => ({ value, label: ofTransfers(`resolve.is.${value}`) }))}
+        options={CONFLICT_OUTCOMES.map((value) => ({
+          value,
+          label: ofTransfers(`resolve.is.${value}`),
+        }))}
       />
       <p className="handle-note" role="status">
         {ofTransfers(`resolve.effect.${payState === 'success' ? 'success' : 'fail'}.${outcome}`)}

@@ -68,7 +68,12 @@ export function ReturnForm({
         {ofTransfers('stray.effect')}
       </p>
       <MoneyField name="amount" label={ofTransfers('stray.amount')} />
-      <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={ofTransfers('stray.utrHelp')} />
+      <TextField
+        name="utr"
+        label={t('transfer.utr')}
+        maxLength={22}
+        help={ofTransfers('stray.utrHelp')}
+      />
       <AreaField name="reason" label={t('handle.reason')} rows={2} maxLength={200} />
     </FormDialog>
   )

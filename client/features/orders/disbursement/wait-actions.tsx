@@ -3,7 +3,7 @@ import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { forRow, panelAction, previewAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction, ListTools } from '#client/screen/list/list-types.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import {
   cancelDisbursement,
@@ -35,7 +35,7 @@ export const waitActions = [
   forRow(retryMany, {
     intent: undefined,
     disabledReason: (row, tools) =>
-      whyNotFailed(row, tools) ?? askedAlready(row, 'redisburse', tools.t),
+      whyNotFailed(row, tools) ?? alreadyRequested(row, 'redisburse', tools.t),
   }),
   panelAction<WaitRow>({
     id: 'handle',

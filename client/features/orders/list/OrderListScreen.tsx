@@ -13,7 +13,9 @@ import { filterFields, orderInput, ORDER_FILTERS } from './order-filters.ts'
 import { orderRules } from './order-live.ts'
 import { QuickViews } from './QuickViews.tsx'
 
-const HeardRows = lazyPart(() => import('./HeardRows.tsx').then((m) => ({ default: m.HeardRows })))
+const WatchedRows = lazyPart(() =>
+  import('./WatchedRows.tsx').then((m) => ({ default: m.WatchedRows })),
+)
 
 /** Deciding uses the endpoints of approvals, so no endpoint here has this code. */
 const APPROVES = { access: ['order_list:approve'] } as const
@@ -47,7 +49,7 @@ export const Screen = listScreen({
   around: (rows, { seesAll }, answer) => (
     <>
       {rows}
-      {!seesAll && <HeardRows ids={(answer?.rows ?? []).map(({ orderId }) => orderId)} />}
+      {!seesAll && <WatchedRows ids={(answer?.rows ?? []).map(({ orderId }) => orderId)} />}
     </>
   ),
 })

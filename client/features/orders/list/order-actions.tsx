@@ -4,7 +4,7 @@ import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListAction } from '#client/screen/list/list-types.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
 import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
@@ -67,7 +67,7 @@ export const orderActions = [
     text: 'action.cure',
     icon: 'calendar',
     disabledReason: (order, { t }) =>
-      canCure(order.status) ? askedAlready(order, 'cure', t) : t('refused.cure'),
+      canCure(order.status) ? alreadyRequested(order, 'cure', t) : t('refused.cure'),
     panel: ({ orderId }, { close }) => (
       <OrderForm request={{ what: 'cure', orderId }} onClose={close} />
     ),

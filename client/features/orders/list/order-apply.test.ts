@@ -120,7 +120,7 @@ const run = (
     events,
     words,
   )
-const said = (changes: readonly LiveChange[]) =>
+const texts = (changes: readonly LiveChange[]) =>
   changes.map((change) => `${change.kind} ${change.id}`)
 
 interface Outcome {
@@ -319,7 +319,7 @@ test.each<
   ],
 ])('%s', (_, rows, filters, events, outcome) => {
   const { changes, read, ask } = run(rows, filters, events)
-  expect({ kinds: said(changes), read: [...read.keys()], ask }).toEqual({
+  expect({ kinds: texts(changes), read: [...read.keys()], ask }).toEqual({
     kinds: outcome.kinds,
     read: outcome.read ?? [],
     ask: outcome.ask ?? false,

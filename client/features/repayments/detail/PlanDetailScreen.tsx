@@ -12,7 +12,7 @@ import { DetailPage } from '#client/screen/detail/DetailPage.tsx'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
 import { addRecord } from '#shared/repayments/repayments-api.ts'
-import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { type PaymentToConfirm, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { bookRefusal } from '../forms/payment-rules.ts'
 import { OpenCard, QuoteCard, SiblingsCard } from './PlanCards.tsx'
 import { PlanHead } from './PlanHead.tsx'
@@ -36,7 +36,7 @@ export function Screen(): ReactNode {
     (member) => member.userId !== user.userId,
   )
   const [booking, setBooking] = useState(false)
-  const [confirming, setConfirming] = useState<AskedPayment | null>(null)
+  const [confirming, setConfirming] = useState<PaymentToConfirm | null>(null)
   const goBack = useGoBack('repay_plan')
   const mayAdd = usePermission(addRecord.access)
   const isBusy = booking || confirming !== null

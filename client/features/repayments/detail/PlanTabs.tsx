@@ -9,7 +9,7 @@ import { DetailTabs } from '#client/screen/detail/DetailTabs.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import type { PaymentToConfirm } from '../forms/ConfirmPayment.tsx'
 import type { PlanDetail } from '../payment-types.ts'
 import { OrderProofs, useSeesProofs } from '../public.tsx'
 import { fineLines } from './fine-lines.ts'
@@ -25,7 +25,7 @@ export function PlanTabs({
   onChanged,
 }: {
   detail: PlanDetail
-  onAsk: (asked: AskedPayment) => void
+  onAsk: (asked: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const t = useText('repayments')

@@ -11,7 +11,7 @@ import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { confirmRecord, keepRecord, reverseRecord } from '#shared/repayments/repayments-api.ts'
-import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import type { PaymentToConfirm } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { KeepPayment } from '../forms/KeepPayment.tsx'
 import { requestRefusal } from '../forms/request-refusal.ts'
@@ -39,7 +39,7 @@ export function RecordActions({
   onChanged,
 }: {
   record: RecordRow
-  onAsk: (asked: AskedPayment) => void
+  onAsk: (asked: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const t = useText('repayments')
@@ -48,7 +48,7 @@ export function RecordActions({
   const mayConfirm = usePermission(confirmRecord.access)
   const mayReverse = usePermission(reverseRecord.access)
   const mayKeep = usePermission(keepRecord.access)
-  const [asking, setAsking] = useState<'reverse' | 'keep' | null>(null)
+  const [confirming, setConfirming] = useState<'reverse' | 'keep' | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const why = (key: string | null) => (key === null ? offline : t(key))
   const { approval } = record
@@ -56,7 +56,7 @@ export function RecordActions({
   const isOwn = approval?.requestById === user.userId || withdrawing !== null
   const takesReversal = record.payState === 'success' && record.reversedTime === null && mayReverse
   const takesKeep = record.conflictTime !== null && mayKeep
-  if (takesReversal || takesKeep || isOwn || asking !== null) {
+  if (takesReversal || takesKeep || isOwn || confirming !== null) {
     return (
       <span className="money-actions">
         {isOwn ? (
@@ -77,7 +77,7 @@ export function RecordActions({
                 icon="tick"
                 text={t('keep.action')}
                 disabledReason={offline ?? requestRefusal(record, 'paymentStands', t)}
-                onClick={() => setAsking('keep')}
+                onClick={() => setConfirming('keep')}
               />
             )}
             {takesReversal && (
@@ -88,16 +88,16 @@ export function RecordActions({
                 icon="undo"
                 text={t('reverse.action')}
                 disabledReason={offline ?? requestRefusal(record, 'reversePayment', t)}
-                onClick={() => setAsking('reverse')}
+                onClick={() => setConfirming('reverse')}
               />
             )}
           </>
         )}
-        {asking === 'reverse' && (
-          <ReversePayment record={record} onDone={onChanged} onClose={() => setAsking(null)} />
+        {confirming === 'reverse' && (
+          <ReversePayment record={record} onDone={onChanged} onClose={() => setConfirming(null)} />
         )}
-        {asking === 'keep' && (
-          <KeepPayment record={record} onDone={onChanged} onClose={() => setAsking(null)} />
+        {confirming === 'keep' && (
+          <KeepPayment record={record} onDone={onChanged} onClose={() => setConfirming(null)} />
         )}
         {withdrawing === null ? null : (
           <WithdrawRequest

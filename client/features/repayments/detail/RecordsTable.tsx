@@ -8,7 +8,7 @@ import { PayerUpi } from '#client/features/customers/public.tsx'
 import { actorLabel } from '#client/session/actor-label.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import type { PaymentToConfirm } from '../forms/ConfirmPayment.tsx'
 import { PARTS } from '../list/counted.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 import { codeWord, whyState } from '../payment-words.ts'
@@ -18,7 +18,7 @@ import { RecordTags } from './RecordTags.tsx'
 interface RecordsTableGiven {
   records: readonly RecordRow[]
   label: string
-  onAsk: (asked: AskedPayment) => void
+  onAsk: (asked: PaymentToConfirm) => void
   /** A request for one of them was made or withdrawn: they have to be read again. */
   onChanged: () => void
   allocations?: PlanDetail['allocations']

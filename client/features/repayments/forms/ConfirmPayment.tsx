@@ -13,14 +13,14 @@ import type { RecordRow } from '../payment-types.ts'
 import { codeWord } from '../payment-words.ts'
 import { PaymentPreview } from './PaymentPreview.tsx'
 
-export interface AskedPayment {
+export interface PaymentToConfirm {
   record: RecordRow
   result: 'success' | 'fail'
 }
 
 export interface ConfirmPaymentProps {
   /** Null = the dialog is closed. */
-  asked: AskedPayment | null
+  asked: PaymentToConfirm | null
   /** Updated rows: the payment as the call returned it, or its current state after a conflict. */
   onRow: (row: RecordRow) => void
   onClose: () => void
@@ -37,7 +37,7 @@ export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): 
     staleTime: 0,
   })
 
-  async function answer({ record, result }: AskedPayment, reason: string): Promise<void> {
+  async function answer({ record, result }: PaymentToConfirm, reason: string): Promise<void> {
     try {
       onRow(
         await send.mutateAsync({

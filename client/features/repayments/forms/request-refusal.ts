@@ -1,5 +1,5 @@
 import type { Text } from '#client/base/use-text.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import type { RecordRow } from '../payment-types.ts'
 
 /**
@@ -12,7 +12,7 @@ export function requestRefusal(
   t: Text,
 ): string | null {
   const { approval } = record
-  if (approval === null || approval.kind === kind) return askedAlready(record, kind, t)
+  if (approval === null || approval.kind === kind) return alreadyRequested(record, kind, t)
   const { approvalId, requestBy: name } = approval
   return t(`repayments:refused.${kind === 'reversePayment' ? 'toKeep' : 'toReverse'}`, {
     approvalId,

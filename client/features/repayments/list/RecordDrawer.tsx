@@ -17,7 +17,7 @@ import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { recordDetail } from '#shared/repayments/repayments-api.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import { RecordActions, useActsOn } from '../detail/RecordActions.tsx'
-import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { type PaymentToConfirm, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import type { RecordDetail, RecordRow } from '../payment-types.ts'
 import { CountedTable } from './CountedTable.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
@@ -38,7 +38,7 @@ export function RecordDrawer({
   const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
   const reread = useCallback(() => void refetch(), [refetch])
   const rereadSoon = useThrottled(reread)
-  const [asked, setAsked] = useState<AskedPayment | null>(null)
+  const [asked, setAsked] = useState<PaymentToConfirm | null>(null)
   useLive(EVENTS, (events) => {
     if (
       events.some(
@@ -77,7 +77,7 @@ function Look({
   onChanged,
 }: {
   detail: RecordDetail
-  onAsk: (asked: AskedPayment) => void
+  onAsk: (asked: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const acts = useActsOn([detail.record])

@@ -155,7 +155,7 @@ test('a row that was leaving and matches again stays', () => {
 
 test('a decided reduction leaves the list of pending decisions, and a new one there is requested', () => {
   const row = { reduceId: 'RD1', orderId: 'L1', state: 'pending', version: 1 } as ReduceRow
-  const told = (version: number, data: object) =>
+  const changed = (version: number, data: object) =>
     event('reduction.changed', version, {
       reduceId: 'RD1',
       orderId: 'L1',
@@ -168,7 +168,7 @@ test('a decided reduction leaves the list of pending decisions, and a new one th
   expect(
     applyReductionEvents(
       byId([row], (one) => one.reduceId),
-      [told(2, {})],
+      [changed(2, {})],
       { toDecide: true },
       'gone',
     ).changes.at(-1),
@@ -176,13 +176,13 @@ test('a decided reduction leaves the list of pending decisions, and a new one th
   expect(
     applyReductionEvents(
       new Map(),
-      [told(1, { reduceId: 'RD2', state: 'pending' })],
+      [changed(1, { reduceId: 'RD2', state: 'pending' })],
       { toDecide: true },
       'gone',
     ),
   ).toEqual({ changes: [], read: new Set(), ask: true })
   expect(
-    applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone')
+    applyReductionEvents(new Map(), [changed(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone')
       .changes,
   ).toEqual([{ kind: 'new', id: 'RD2' }])
 })

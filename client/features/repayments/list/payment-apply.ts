@@ -41,7 +41,7 @@ export interface Applied {
  * What an event says about its row: the id, the changed fields, and whether the row matches the
  * list with them (null = only the server knows).
  */
-interface Told<Row> {
+interface RowChange<Row> {
   id: string
   fields: Partial<Row>
   fits: boolean | null
@@ -156,7 +156,7 @@ export function applyProofEvents(
   gone: string,
 ): Applied {
   const wanted = stateOf(filters)
-  const told = apply(
+  const applied = apply(
     rows,
     events.filter(({ type }) => type === PROOF_CHANGED.type),
     gone,
@@ -180,9 +180,9 @@ export function applyProofEvents(
     events.flatMap(({ type, data }) => (type === REPAYMENT_CHANGED.type ? [data.orderId] : [])),
   )
   return {
-    ...told,
+    ...applied,
     ask:
-      told.ask ||
+      applied.ask ||
       [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)),
   }
 }
@@ -239,7 +239,7 @@ function apply<Row extends { version: number }>(
   given: ReadonlyMap<string, Row>,
   events: readonly LiveEvent[],
   gone: string,
-  tell: (event: LiveEvent, row: Row | undefined) => Told<Row>,
+  applyOne: (event: LiveEvent, row: Row | undefined) => RowChange<Row>,
 ): Applied {
   const rows = new Map(given)
   let changes: LiveChange[] = []
@@ -247,9 +247,9 @@ function apply<Row extends { version: number }>(
   let ask = false
   for (const event of events) {
     const version = event.version ?? 0
-    const { id } = tell(event, undefined)
+    const { id } = applyOne(event, undefined)
     const row = rows.get(id)
-    const { fields, fits, stood } = tell(event, row)
+    const { fields, fits, stood } = applyOne(event, row)
     if (row === undefined) {
       // a row that is not on the page and existed before is assumed to stay where it was
       if (fits === true && version === 1) changes.push({ kind: 'new', id })

@@ -24,8 +24,8 @@ export function followPayments<Row, Kinds extends FilterKinds>(
 ): (context: ListContext) => Rules<Row> {
   return ({ t, filters }) => ({
     events,
-    apply(rows, told) {
-      const { ask, ...applied } = apply(rows, told, filters(kinds), t('list.left'))
+    apply(rows, arrived) {
+      const { ask, ...applied } = apply(rows, arrived, filters(kinds), t('list.left'))
       return { ...applied, needsRefetch: ask }
     },
     ...(waitsFor && { touches: waitingFor(waitsFor) }),

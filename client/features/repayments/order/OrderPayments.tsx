@@ -12,7 +12,7 @@ import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import { RecordsTable } from '../detail/RecordsTable.tsx'
-import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { type PaymentToConfirm, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 
 const EVENTS = [REPAYMENT_CHANGED.type]
 const APPROVALS = [APPROVAL_CHANGED.type]
@@ -23,7 +23,7 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
     queryOf(listRecords, { orderId, pageSize: 200, sort: 'payTime:desc' }, { quiet: true }),
   )
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
-  const [asked, setAsked] = useState<AskedPayment | null>(null)
+  const [asked, setAsked] = useState<PaymentToConfirm | null>(null)
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })

@@ -61,7 +61,7 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
       // the schema has checked each field
-      const told = {
+      const input = {
         orderId: values.orderId,
         amount: values.amount as number,
         utr: values.utr,
@@ -69,7 +69,7 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
         channel: values.channel as number,
         files,
       }
-      const { proofId } = await send.mutateAsync(told)
+      const { proofId } = await send.mutateAsync(input)
       dropProof(localStorage, user.userId, draftOf)
       void showMessage({
         intent: 'success',

@@ -15,7 +15,7 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { decideReductions, type previewDecision } from '#shared/repayments/reductions-api.ts'
 import type { ReduceRow } from '../payment-types.ts'
 
-export interface AskedDecision extends DataOf<typeof previewDecision> {
+export interface DecisionPreview extends DataOf<typeof previewDecision> {
   result: InputOf<typeof previewDecision>['result']
   rows: readonly ReduceRow[]
 }
@@ -27,7 +27,7 @@ export function DecideQuestion({
   run,
   onClose,
 }: {
-  asked: AskedDecision
+  asked: DecisionPreview
   /** Runs the call and shows the rows it refused. */
   run: Bulk['run']
   onClose: () => void

@@ -20,7 +20,7 @@ import {
 import { decideRefusal } from '../forms/payment-rules.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
-import type { AskedDecision } from './DecideQuestion.tsx'
+import type { DecisionPreview } from './DecideQuestion.tsx'
 
 // these load the form library and the question, which the list itself does not need
 const ReduceForm = lazyPart(() =>
@@ -60,7 +60,7 @@ const withdrawAction = callAction(withdrawReduction, {
     title: t('reduce.question.withdraw'),
     intent: 'warning',
     amount: row.reduceAmount,
-    body: told(row),
+    body: requestLine(row),
   }),
   input: ({ reduceId, version }) => ({ reduceId, version }),
   done: ({ reduceId }, { t }) => t('reduce.ended.withdraw', { reduceId }),
@@ -79,7 +79,7 @@ const revokeAction = callAction(revokeReduction, {
     reason: { min: 4, max: 200 },
     body: (
       <>
-        {told(row)}
+        {requestLine(row)}
         <p>{t('reduce.effect.revoke')}</p>
       </>
     ),
@@ -105,7 +105,7 @@ export const reductionActions: readonly ListAction<ReduceRow>[] = [
 
 /** Shows first what the decision does and which rows it leaves out. */
 function decision(
-  result: AskedDecision['result'],
+  result: DecisionPreview['result'],
   text: string,
   icon: 'tick' | 'cross',
 ): ListAction<readonly ReduceRow[]> {
@@ -122,7 +122,7 @@ function decision(
   })
 }
 
-function told({ userName, orderId, reduceAmount, launchBy, reason }: ReduceRow): ReactNode {
+function requestLine({ userName, orderId, reduceAmount, launchBy, reason }: ReduceRow): ReactNode {
   return (
     <p>
       {userName} · {orderId} · <Money paise={reduceAmount} />{' '}

@@ -285,8 +285,8 @@ function payTimeOf(day: string, today: string | undefined): { payTime?: string }
 /** Only the fields that the kind of write-off needs. */
 function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff> {
   const { orderId, type, repaymentDate, reason, utr, upi, channel, bankCode } = values
-  const said = reason === undefined || reason.trim() === '' ? {} : { reason }
-  const head = { orderId, version, type, repaymentDate, amount: values.amount as number, ...said }
+  const given = reason === undefined || reason.trim() === '' ? {} : { reason }
+  const head = { orderId, version, type, repaymentDate, amount: values.amount as number, ...given }
   return type === 'operational' ? head : { ...head, utr, upi, channel: channel as number, bankCode }
 }
 

@@ -83,7 +83,7 @@ export function useDecision(
       dropDraft(localStorage, userId, reviewId)
       desk.send({ type: 'SUBMITTED', key })
       desk.take(row)
-      sayDecided(row, draft)
+      showDecided(row, draft)
       onDecided(row)
     } catch (error) {
       const isRefused = isRefusal(error)
@@ -97,7 +97,7 @@ export function useDecision(
   }
 
   /** The decision by its review and reason, with the way back while nothing has followed from it. */
-  function sayDecided(row: ReviewRow, sent: Draft): void {
+  function showDecided(row: ReviewRow, sent: Draft): void {
     const isPassed = row.manualResult === 'passed'
     void showMessage({
       intent: 'success',

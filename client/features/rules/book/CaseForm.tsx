@@ -12,7 +12,7 @@ import { columnTitle } from '../tables/table-words.ts'
 
 type Fact = number | string | boolean | null
 
-export interface CaseSaid {
+export interface CaseFields {
   name: string
   facts: Record<string, Fact>
   expects: RuleOutcome
@@ -30,7 +30,7 @@ export function CaseForm({
 }: {
   fields: readonly string[]
   outputs?: readonly string[]
-  save: (said: CaseSaid) => Promise<unknown>
+  save: (fields: CaseFields) => Promise<unknown>
   onSaved: () => void
   onCancel: () => void
 }): ReactNode {

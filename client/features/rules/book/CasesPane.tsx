@@ -4,7 +4,7 @@ import { useText } from '#client/base/use-text.ts'
 import { useSend } from '#client/session/query.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { deleteRuleCase } from '#shared/rules/case-api.ts'
-import { CaseForm, type CaseSaid } from './CaseForm.tsx'
+import { CaseForm, type CaseFields } from './CaseForm.tsx'
 import { givenText } from './case-words.ts'
 import type { RuleCase } from './rule-types.ts'
 
@@ -14,7 +14,7 @@ interface CasesProps {
   fields: readonly string[]
   /** Of a table: what its rows give. */
   outputs?: readonly string[]
-  save: (said: CaseSaid) => Promise<unknown>
+  save: (fields: CaseFields) => Promise<unknown>
   mayEdit: boolean
   onChanged: () => void
 }

@@ -51,7 +51,7 @@ export function RuleDrawer({
             <CasesPane
               cases={data.cases}
               fields={fieldsIn(latest.expression)}
-              save={(said) => save.mutateAsync({ ruleId: rule.ruleId, ...said })}
+              save={(fields) => save.mutateAsync({ ruleId: rule.ruleId, ...fields })}
               mayEdit={mayTest}
               onChanged={() => void refetch()}
             />

@@ -16,9 +16,9 @@ import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
 import { RULE_MODES, RULE_TYPES } from '#shared/rules/rule-sets.ts'
 import { ReadFileButton } from '../tables/FileButtons.tsx'
 import { actionName, groupName, ruleName } from '../shipped-words.ts'
-import type { Rule, RuleAction, RuleGroup, RuleSaid } from './rule-types.ts'
+import type { Rule, RuleAction, RuleGroup, RuleFields } from './rule-types.ts'
 
-type Values = RuleSaid & { ruleId: string; version: number }
+type Values = RuleFields & { ruleId: string; version: number }
 interface FormProps {
   rule: Rule | null
   /** The version whose words a new draft begins with; the newest one without it. */
@@ -43,17 +43,17 @@ export function RuleForm(props: FormProps): ReactNode {
   if (rule !== null && data === undefined) return null
   const [latest] = data?.versions ?? []
   const proposed = data?.versions.find(({ versionNo }) => versionNo === fromVersion)
-  return <SaidForm {...props} said={proposed ?? latest ?? null} />
+  return <FieldsForm {...props} initial={proposed ?? latest ?? null} />
 }
 
-function SaidForm({
+function FieldsForm({
   rule,
-  said,
+  initial,
   groups,
   actions,
   onDone,
   onClose,
-}: FormProps & { said: RuleSaid | null }): ReactNode {
+}: FormProps & { initial: RuleFields | null }): ReactNode {
   const t = useText('rules')
   const [filesRead, setFilesRead] = useState(0)
   const kindOf = (actionId: string) => actions.find((one) => one.actionId === actionId)?.kind
@@ -65,16 +65,16 @@ function SaidForm({
     values: {
       ruleId: rule?.ruleId ?? '',
       version: rule?.version ?? 1,
-      name: said?.name ?? '',
-      type: said?.type ?? 'admission',
-      groupId: said?.groupId ?? groups[0]?.groupId ?? '',
-      priority: said?.priority ?? 100,
-      mode: said?.mode ?? 'parallel',
-      description: said?.description || null,
-      expression: said?.expression ?? EMPTY,
-      actionId: said?.actionId ?? actions.find((one) => one.kind === 'manual')?.actionId ?? '',
-      output: said?.output ?? null,
-      refusalCode: said?.refusalCode ?? null,
+      name: initial?.name ?? '',
+      type: initial?.type ?? 'admission',
+      groupId: initial?.groupId ?? groups[0]?.groupId ?? '',
+      priority: initial?.priority ?? 100,
+      mode: initial?.mode ?? 'parallel',
+      description: initial?.description || null,
+      expression: initial?.expression ?? EMPTY,
+      actionId: initial?.actionId ?? actions.find((one) => one.kind === 'manual')?.actionId ?? '',
+      output: initial?.output ?? null,
+      refusalCode: initial?.refusalCode ?? null,
     },
     check: ({ expression }) => checkCondition('expression', expression, RULE_CATALOGUE),
     toSend: (given) => ({

@@ -82,10 +82,16 @@ function Version({
 
 function Facts({ ruleId, version }: { ruleId: string; version: RuleVersion }): ReactNode {
   const t = useText('rules')
-  const said = saidOf(ruleId, version, t)
+  const sentences = sentencesOf(ruleId, version, t)
   return (
     <p className="rule-facts">
-      {[said.action, said.refusalCode, said.output, said.group, said.priority]
+      {[
+        sentences.action,
+        sentences.refusalCode,
+        sentences.output,
+        sentences.group,
+        sentences.priority,
+      ]
         .filter(Boolean)
         .join(' · ')}
     </p>
@@ -102,7 +108,7 @@ function Changes({
   before: RuleVersion
 }): ReactNode {
   const t = useText('rules')
-  const [was, is] = [saidOf(ruleId, before, t), saidOf(ruleId, version, t)]
+  const [was, is] = [sentencesOf(ruleId, before, t), sentencesOf(ruleId, version, t)]
   const changed = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name])
   const isSame =
     changed.length === 0 && conditionText(before.expression) === conditionText(version.expression)
@@ -128,7 +134,7 @@ function Changes({
 }
 
 /** What a version says beside its condition, in words. */
-function saidOf(ruleId: string, version: RuleVersion, t: Text) {
+function sentencesOf(ruleId: string, version: RuleVersion, t: Text) {
   return {
     name: ruleName(t, ruleId, version.name),
     type: t(`rule.type.${version.type}`),

@@ -8,12 +8,12 @@ type Gives = Readonly<Record<string, number | null>> | null
 /** "Hit", or "Hit: Limit ₹15,000.00, Daily rate 0.03 %". */
 export function givenText(t: Text, outcome: RuleOutcome, gives: Gives): string {
   const named = OUTPUT_NAMES.filter((name) => gives?.[name] !== undefined)
-  const said = t(`rules:rule.outcome.${outcome}`)
-  if (named.length === 0) return said
+  const outcomeText = t(`rules:rule.outcome.${outcome}`)
+  if (named.length === 0) return outcomeText
   const values = named.map(
     (name) => `${t(`rules:table.output.${name}`)} ${outputWords(name, gives?.[name] ?? null)}`,
   )
-  return `${said}: ${values.join(' · ')}`
+  return `${outcomeText}: ${values.join(' · ')}`
 }
 
 /** Of an output or of what was offered: paise as rupees, basis points as per cent. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import {
   addRule,
   addRuleAction,
@@ -87,7 +87,7 @@ export const enableAction = callAction(setRuleStatus, {
   disabledReason: (rule: Rule, { t }) =>
     rule.status === 'enabled' && !rule.hasDraft
       ? t('rule.inForce')
-      : askedAlready(rule, 'ruleEnable', t),
+      : alreadyRequested(rule, 'ruleEnable', t),
   confirm: ({ ruleId, name, latestNo }, { t }) => ({
     title: t('rule.askEnable', { name: ruleName(t, ruleId, name), n: latestNo }),
     body: <p>{t('rule.enableMeans')}</p>,
@@ -130,7 +130,7 @@ export const deleteAction = callAction(deleteRule, {
   intent: 'danger',
   separated: true,
   when: ({ status }: Rule) => ruleLifecycle.can(status, { type: 'DELETE' }),
-  disabledReason: (rule, { t }) => askedAlready(rule, 'ruleEnable', t),
+  disabledReason: (rule, { t }) => alreadyRequested(rule, 'ruleEnable', t),
   confirm: ({ name }, { t }) => ({
     title: t('rule.askDelete', { name }),
     irreversible: [t('rule.deleteMeans')],

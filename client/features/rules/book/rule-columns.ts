@@ -32,9 +32,9 @@ const KIND_TONES = {
 } satisfies Record<ActionKind, Tone>
 
 /** A text column whose words are built from the row. */
-const saidColumn = <Row>(
+const wordsColumn = <Row>(
   { id, width, sort }: { id: string; width: number; sort?: string },
-  said: (row: Row, t: Text) => string,
+  sentence: (row: Row, t: Text) => string,
   titleOf = title(id),
 ): GridColumn<Row> =>
   textColumn<Row>({
@@ -42,13 +42,13 @@ const saidColumn = <Row>(
     title: titleOf,
     width,
     ...(sort && { sort }),
-    text: (row, { t }) => said(row, t),
-    tip: (row, { t }) => said(row, t),
+    text: (row, { t }) => sentence(row, t),
+    tip: (row, { t }) => sentence(row, t),
   })
 
 export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>[] => [
   idColumn<Rule>({ id: 'ruleId', title: title('ruleId'), width: 100, sort: 'ruleId', pin: 'left' }),
-  saidColumn<Rule>({ id: 'name', width: 280, sort: 'name' }, (row, t) =>
+  wordsColumn<Rule>({ id: 'name', width: 280, sort: 'name' }, (row, t) =>
     ruleName(t, row.ruleId, row.name),
   ),
   statusColumn<Rule>({
@@ -59,7 +59,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
     word: (status, { t }) => t(`rules:rule.status.${status}`),
     tone: (status) => STATUS_TONES[status as RuleStatus],
   }),
-  saidColumn<Rule>(
+  wordsColumn<Rule>(
     { id: 'groupName', width: 170 },
     (row, t) => groupName(t, row.groupId, row.groupName),
     title('group'),
@@ -100,7 +100,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
     width: 140,
     word: (mode, { t }) => t(`rules:rule.mode.${mode}`),
   }),
-  saidColumn<Rule>(
+  wordsColumn<Rule>(
     { id: 'actionName', width: 160 },
     (row, t) => actionName(t, row.actionId, row.actionName),
     title('action'),
@@ -120,7 +120,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
 
 export const GROUP_COLUMNS: readonly GridColumn<RuleGroup>[] = [
   integerColumn<RuleGroup>({ id: 'order', title: title('order'), width: 90, sort: 'order' }),
-  saidColumn<RuleGroup>({ id: 'name', width: 260, sort: 'name' }, (row, t) =>
+  wordsColumn<RuleGroup>({ id: 'name', width: 260, sort: 'name' }, (row, t) =>
     groupName(t, row.groupId, row.name),
   ),
   wordColumn<RuleGroup>({
@@ -137,7 +137,7 @@ export const GROUP_COLUMNS: readonly GridColumn<RuleGroup>[] = [
 
 export const ACTION_COLUMNS: readonly GridColumn<RuleAction>[] = [
   idColumn<RuleAction>({ id: 'actionId', title: title('actionId'), width: 120, sort: 'actionId' }),
-  saidColumn<RuleAction>({ id: 'name', width: 220, sort: 'name' }, (row, t) =>
+  wordsColumn<RuleAction>({ id: 'name', width: 220, sort: 'name' }, (row, t) =>
     actionName(t, row.actionId, row.name),
   ),
   statusColumn<RuleAction>({
@@ -148,7 +148,7 @@ export const ACTION_COLUMNS: readonly GridColumn<RuleAction>[] = [
     word: (kind, { t }) => t(`rules:rule.kind.${kind}`),
     tone: (kind) => KIND_TONES[kind as ActionKind],
   }),
-  saidColumn<RuleAction>({ id: 'description', width: 380 }, (row, t) =>
+  wordsColumn<RuleAction>({ id: 'description', width: 380 }, (row, t) =>
     actionMeaning(t, row.actionId, row.description),
   ),
   yesNoColumn<RuleAction>({ id: 'inUse', title: title('inUse'), width: 100 }),

@@ -9,7 +9,7 @@ import type {
 } from '#shared/rules/rule-api.ts'
 
 export type Rule = DataOf<typeof listRules>['rows'][number]
-export type RuleSaid = InputOf<typeof addRule>
+export type RuleFields = InputOf<typeof addRule>
 export type RuleGroup = DataOf<typeof listRuleGroups>['rows'][number]
 export type RuleAction = DataOf<typeof listRuleActions>['rows'][number]
 export type RuleDetail = DataOf<typeof ruleDetail>

@@ -67,7 +67,7 @@ export function TableDrawer({
                 cases={data.cases}
                 fields={latest.table.inputs}
                 outputs={latest.table.outputs}
-                save={(said) => save.mutateAsync({ tableId: table.tableId, ...said })}
+                save={(fields) => save.mutateAsync({ tableId: table.tableId, ...fields })}
                 mayEdit={mayTest}
                 onChanged={() => void refetch()}
               />

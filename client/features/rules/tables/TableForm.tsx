@@ -11,10 +11,10 @@ import type { DecisionTable } from '#shared/rules/tables/decision-table.ts'
 import { addTable, editTable, tableDetail } from '#shared/rules/tables/table-api.ts'
 import { ReadFileButton } from './FileButtons.tsx'
 import { checkTable, TableField } from './TableField.tsx'
-import type { Table, TableSaid } from './table-types.ts'
+import type { Table, TableFields } from './table-types.ts'
 import { tableName } from '../shipped-words.ts'
 
-type Values = TableSaid & { tableId: string; version: number }
+type Values = TableFields & { tableId: string; version: number }
 interface FormProps {
   table: Table | null
   /** The version whose words a new draft begins with; the newest one without it. */
@@ -41,10 +41,15 @@ export function TableForm(props: FormProps): ReactNode {
   if (table !== null && data === undefined) return null
   const [latest] = data?.versions ?? []
   const proposed = data?.versions.find(({ versionNo }) => versionNo === fromVersion)
-  return <SaidForm {...props} said={proposed ?? latest ?? null} />
+  return <FieldsForm {...props} initial={proposed ?? latest ?? null} />
 }
 
-function SaidForm({ table, said, onDone, onClose }: FormProps & { said: TableSaid | null }) {
+function FieldsForm({
+  table,
+  initial,
+  onDone,
+  onClose,
+}: FormProps & { initial: TableFields | null }) {
   const t = useText('rules')
   const [filesRead, setFilesRead] = useState(0)
   const { form, frame } = useRowForm<typeof addTable, typeof editTable, Values>({
@@ -55,10 +60,10 @@ function SaidForm({ table, said, onDone, onClose }: FormProps & { said: TableSai
     values: {
       tableId: table?.tableId ?? '',
       version: table?.version ?? 1,
-      name: said?.name ?? '',
-      order: said?.order ?? 200,
-      description: said?.description || null,
-      table: said?.table ?? EMPTY,
+      name: initial?.name ?? '',
+      order: initial?.order ?? 200,
+      description: initial?.description || null,
+      table: initial?.table ?? EMPTY,
     },
     check: (given) => checkTable('table', given.table),
     toSend: (given) => ({ ...given, description: given.description || null }),

@@ -3,7 +3,7 @@ import { lazyPart } from '#client/base/load-part.ts'
 import { withdrawAction } from '#client/features/approvals/public.tsx'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { PanelTools } from '#client/screen/list/list-types.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import { ruleLifecycle } from '#shared/rules/rule-lifecycle.ts'
 import { addTable, deleteTable, editTable, setTableStatus } from '#shared/rules/tables/table-api.ts'
 import type { Table } from './table-types.ts'
@@ -52,7 +52,7 @@ const enableAction = callAction(setTableStatus, {
   disabledReason: (table: Table, { t }) =>
     table.status === 'enabled' && !table.hasDraft
       ? t('rule.inForce')
-      : askedAlready(table, 'tableEnable', t),
+      : alreadyRequested(table, 'tableEnable', t),
   confirm: ({ tableId, name, latestNo }, { t }) => ({
     title: t('rule.askEnable', { name: tableName(t, tableId, name), n: latestNo }),
     body: <p>{t('rule.enableMeans')}</p>,
@@ -95,7 +95,7 @@ const deleteAction = callAction(deleteTable, {
   intent: 'danger',
   separated: true,
   when: ({ status }: Table) => ruleLifecycle.can(status, { type: 'DELETE' }),
-  disabledReason: (table, { t }) => askedAlready(table, 'tableEnable', t),
+  disabledReason: (table, { t }) => alreadyRequested(table, 'tableEnable', t),
   confirm: ({ name }, { t }) => ({
     title: t('rule.askDelete', { name }),
     irreversible: [t('table.deleteMeans')],

@@ -7,6 +7,6 @@ import type {
 } from '#shared/rules/tables/table-api.ts'
 
 export type Table = DataOf<typeof listTables>['rows'][number]
-export type TableSaid = InputOf<typeof addTable>
+export type TableFields = InputOf<typeof addTable>
 export type TableVersion = DataOf<typeof tableDetail>['versions'][number]
 export type TableTest = DataOf<typeof testTable>

@@ -25,10 +25,10 @@ export function wordsOf(t: Text, name: string): CellWords {
 export function columnTitle(t: Text, name: string): string {
   const output = OUTPUT_NAMES.find((one) => one === name)
   const field = output ? undefined : inputField(name)
-  const said = output ? t(`rules:table.output.${output}`) : field ? t(field.text) : name
+  const base = output ? t(`rules:table.output.${output}`) : field ? t(field.text) : name
   const type = output ? TABLE_OUTPUTS[output].type : field?.type
   const unit = type === 'money' ? '₹' : type === 'percent' ? '%' : field?.unit ? t(field.unit) : ''
-  return unit === '' ? said : `${said} (${unit})`
+  return unit === '' ? base : `${base} (${unit})`
 }
 
 export function columnsOf({

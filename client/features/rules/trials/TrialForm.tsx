@@ -1,7 +1,7 @@
 import { Button, InputGroup, NumericInput } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { alreadyRequested } from '#client/screen/waiting-approval.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
@@ -31,7 +31,7 @@ export function TrialForm({
   const [versionNo, setVersionNo] = useState(candidates[0]?.versionNo ?? 0)
   const [percent, setPercent] = useState(PERCENT)
   const [reason, setReason] = useState('')
-  const waits = askedAlready(rule, 'ruleEnable', t)
+  const waits = alreadyRequested(rule, 'ruleEnable', t)
   if (candidates.length === 0) return <p className="rule-facts">{t('trial.noDraft')}</p>
   if (waits !== null) return <p className="rule-facts">{waits}</p>
   const isShare = kind === 'share'

@@ -80,7 +80,7 @@ export function Conversation({
           ?.filter((step) => step.kind !== 'created')
           .map((step) =>
             SPOKEN.has(step.kind) ? (
-              <Said key={step.stepId} step={step} ticket={ticket} viewer={viewer} />
+              <Message key={step.stepId} step={step} ticket={ticket} viewer={viewer} />
             ) : (
               <Done key={step.stepId} step={step} />
             ),
@@ -91,7 +91,7 @@ export function Conversation({
   )
 }
 
-function Said({
+function Message({
   step,
   ticket,
   viewer,

@@ -35,8 +35,8 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
     const ofAll = index === 0 ? null : shareOf(value, values[0] ?? null)
     const figure = valueText(value, data.format)
     const ofStep = step === null ? [] : [valueText(step, 'percent')]
-    const saidOfStep = ofStep.map((share) => t('ofStep', { share }))
-    const saidOfAll =
+    const ofStepText = ofStep.map((share) => t('ofStep', { share }))
+    const ofAllText =
       ofAll === null || index === 1 ? [] : [t('ofAll', { share: valueText(ofAll, 'percent') })]
     return {
       ...point,
@@ -44,7 +44,7 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
       href: series?.hrefs?.[index] ?? null,
       rows: rowsNote(series, index, t('opens')),
       /** The longest first. */
-      notes: [[...saidOfStep, ...saidOfAll], saidOfStep, ofStep].map((shares) =>
+      notes: [[...ofStepText, ...ofAllText], ofStepText, ofStep].map((shares) =>
         [figure, ...shares].join(' · '),
       ) as [string, string, string],
     }

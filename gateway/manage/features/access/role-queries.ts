@@ -107,7 +107,7 @@ export async function permissionTree(db: Db): Promise<PermissionNode[]> {
 }
 
 /** What an approval request about a role stores and shows. */
-export type AskedRole = {
+export type RequestedRole = {
   input: InputOf<typeof api.saveRole>
   /** Null = a new role. */
   before: { name: string; dataScope: string } | null
@@ -117,7 +117,7 @@ export type AskedRole = {
 
 export async function describeRoleEdit(
   db: Db,
-  { input, before, added, removed }: AskedRole,
+  { input, before, added, removed }: RequestedRole,
 ): Promise<NonNullable<DataOf<typeof approvalDetail>['role']>> {
   const { rows } = await sql<{
     name: string

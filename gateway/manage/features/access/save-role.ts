@@ -24,7 +24,7 @@ import { endSessions } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { type AskedRole, describeRoleEdit, findRole, permissionTree } from './role-queries.ts'
+import { type RequestedRole, describeRoleEdit, findRole, permissionTree } from './role-queries.ts'
 import type { Releases } from './save-user.ts'
 import { refuseAboveOwn } from './user-rules.ts'
 
@@ -65,7 +65,10 @@ export async function saveRole(
     if (input.status !== before.status) needs(tx, 'role:status')
   }
   if (changesRights && (await waitsForSecond(tx)))
-    return { roleId: before?.roleId ?? null, approvalId: await ask(tx, input, grant, before) }
+    return {
+      roleId: before?.roleId ?? null,
+      approvalId: await requestEdit(tx, input, grant, before),
+    }
   return { roleId: await store(tx, input, grant, before, releases), approvalId: null }
 }
 
@@ -73,7 +76,7 @@ export async function saveRole(
  * Executed as the approver with the same checks: the approval is refused when the role changed
  * since, or is the approver's own.
  */
-export function roleApproval(releases: Releases): ApprovalKind<AskedRole> {
+export function roleApproval(releases: Releases): ApprovalKind<RequestedRole> {
   return {
     ...ROLE_EDIT,
     orderIds: () => [],
@@ -99,13 +102,13 @@ async function waitsForSecond(tx: CommandTx): Promise<boolean> {
   return rows[0]?.value.split(',').includes(ROLE_EDIT.kind) === true
 }
 
-async function ask(
+async function requestEdit(
   tx: CommandTx,
   input: Input,
   grant: Grant,
   before: Role | null,
 ): Promise<string> {
-  const payload: AskedRole = {
+  const payload: RequestedRole = {
     input,
     before: before && { name: before.name, dataScope: before.dataScope },
     added: ticksOfGrant(grant).filter(

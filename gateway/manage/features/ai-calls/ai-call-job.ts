@@ -34,7 +34,7 @@ export function aiCalls(vendors: AiCallVendors): ScheduledClass {
     async run(context) {
       const opened = await openPlanned(context)
       const ended = await endOvertaken(context)
-      const asked = await askAbout(context, vendors)
+      const asked = await pollCalls(context, vendors)
       const { dialled, noLine } = await dialDue(context, vendors)
       return [
         opened > 0 ? `${opened} tasks opened` : '',
@@ -151,7 +151,7 @@ async function taken(context: AppContext, callId: string, vendorCallId: string):
     where id = ${callId} and state in ('dialling', 'calling')`.execute(context.database.kysely)
 }
 
-async function askAbout(context: AppContext, vendors: AiCallVendors): Promise<number> {
+async function pollCalls(context: AppContext, vendors: AiCallVendors): Promise<number> {
   const { rows } = await sql<{ id: string; isOld: boolean } & VendorLane>`
     update ai_call a set ask_at = clock_timestamp() + interval '2 minutes'
     where a.id in (select x.id from ai_call x where x.state in ('dialling', 'calling')
@@ -165,12 +165,12 @@ async function askAbout(context: AppContext, vendors: AiCallVendors): Promise<nu
     await Promise.all(
       rows
         .slice(i, i + AT_ONCE)
-        .map(({ id, isOld, ...lane }) => askFor(context, vendors, { callId: id, isOld, lane })),
+        .map(({ id, isOld, ...lane }) => pollCall(context, vendors, { callId: id, isOld, lane })),
     )
   return rows.length
 }
 
-async function askFor(
+async function pollCall(
   context: AppContext,
   vendors: AiCallVendors,
   { callId, isOld, lane }: { callId: string; isOld: boolean; lane: VendorLane },
@@ -226,12 +226,15 @@ async function forget(context: AppContext, callId: string): Promise<boolean> {
   return true
 }
 
-async function receive(context: AppContext, told: AiCallResult): Promise<void> {
+async function receive(context: AppContext, result: AiCallResult): Promise<void> {
   await command(
     context,
-    told.callId,
-  )((tx) => receiveCall(tx, told)).catch((error: unknown) => {
+    result.callId,
+  )((tx) => receiveCall(tx, result)).catch((error: unknown) => {
     // one that fails must not block the others
-    context.log.error({ err: error, callId: told.callId }, 'the end of a call could not be stored')
+    context.log.error(
+      { err: error, callId: result.callId },
+      'the end of a call could not be stored',
+    )
   })
 }

@@ -117,7 +117,7 @@ beforeEach(async () => {
 
 const fresh = () => makeCase(floor, { state: 'unallocated', overdueDays: 2 })
 const taskOf = async (orderId: string) => (await manager.call(api.listAiTasks, { orderId })).rows[0]
-const tell = (result: AiResult, more: object = {}) =>
+const report = (result: AiResult, more: object = {}) =>
   vendor.call(api.inboundAiCall, {
     callId: handed.at(-1)?.callId ?? '',
     result,
@@ -132,19 +132,19 @@ test('a loan in the days of a configuration is called, and its promise stands in
   expect(handed[0]).toMatchObject({ from: '1600110091', robotId: 'R1', script: { overdueDays: 2 } })
   expect(handed[0]?.to).toMatch(/^[6-9]\d{9}$/)
   expect(await taskOf(made.orderId)).toMatchObject({ state: 'calling', attempt: 1, dueTime: null })
-  const said = {
+  const result = {
     promiseDay: DAY_AFTER,
     promiseAmount: 100_000,
     transcript: [{ by: 'borrower' as const, text: 'I pay tomorrow' }],
   }
-  const told = await tell('a', said)
-  expect(told).toMatchObject({ state: 'finished', applied: true })
-  expect(await tell('a', said)).toMatchObject({ applied: false })
+  const answer = await report('a', result)
+  expect(answer).toMatchObject({ state: 'finished', applied: true })
+  expect(await report('a', result)).toMatchObject({ applied: false })
   const { task, calls } = await manager.call(api.aiTaskDetail, {
     taskId: (await taskOf(made.orderId))?.taskId ?? '',
   })
   expect(task).toMatchObject({ state: 'finished', result: 'a' })
-  expect(calls[0]?.transcript).toEqual(said.transcript)
+  expect(calls[0]?.transcript).toEqual(result.transcript)
   const detail = await manager.call(caseDetail, { caseId: made.caseId })
   expect(detail.case).toMatchObject({ attemptsToday: 1, lastContactResult: 1, lastWillingness: 1 })
   const shown = await manager.call(api.caseAiCalls, { caseId: made.caseId })
@@ -168,7 +168,7 @@ test('a loan in the days of a configuration is called, and its promise stands in
 test('nobody reached: a redial after the gap of the rules, a second round, then the end', async () => {
   const made = await fresh()
   await run()
-  await tell('f')
+  await report('f')
   expect(await taskOf(made.orderId)).toMatchObject({ state: 'calling', result: 'f' })
   // the redial is due, the gap of two hours between contacts is not over
   await clock.to('12:10')
@@ -177,12 +177,12 @@ test('nobody reached: a redial after the gap of the rules, a second round, then 
   await clock.to('13:05')
   await run()
   expect(handed).toHaveLength(2)
-  await tell('g')
+  await report('g')
   expect(await taskOf(made.orderId)).toMatchObject({ state: 'pending', result: 'g' })
   await clock.to('15:10')
   await run()
   expect(handed).toHaveLength(3)
-  await tell('f')
+  await report('f')
   // three contacts are the most of a day, and no round is left for the next one
   await clock.to('16:20')
   await run()
@@ -245,17 +245,17 @@ test('a borrower who denies the debt gets a ticket, one who needs help too', asy
   const before = (await manager.call(listTickets, { queue: 'operation' })).total
   await fresh()
   await run()
-  await tell('d')
+  await report('d')
   await fresh()
   await run()
-  await tell('h')
+  await report('h')
   expect((await manager.call(listTickets, { queue: 'operation' })).total).toBe(before + 2)
 })
 
 test('a borrower who says that the loan is paid is left alone for two days', async () => {
   const made = await fresh()
   await run()
-  await tell('c')
+  await report('c')
   const { rows } = await sql<{ state: string; hold_until: string }>`
     select c.state, c.hold_until::text from collection_case c where c.id = ${made.caseId}`.execute(
     floor.database.kysely,
@@ -338,7 +338,7 @@ test('a task is paused and cancelled by people, not while it is in a call', asyn
   await manager.call(api.steerAiTasks, { taskIds: [taskId], to: 'paused' })
   expect((await cancel()).ok).toEqual([taskId])
   // the end of the call that was under way is noted, and nothing follows for the task
-  await tell('f')
+  await report('f')
   expect(await taskOf(made.orderId)).toMatchObject({
     state: 'cancelled',
     cause: 'byStaff',

@@ -32,12 +32,12 @@ export const TRANSCRIPT_PLACE = 'ai_call.transcript_enc'
  */
 export async function reportCall(
   tx: CommandTx,
-  told: AiCallResult,
+  result: AiCallResult,
   caller: MachineCaller,
 ): Promise<Answer> {
   const { rows } = await sql<VendorWork>`
     select a.vendor_code as "vendorCode", a.tp_cfg_id as "cfgId" from ai_call a
-    where a.id = ${told.callId}`.execute(tx.db)
+    where a.id = ${result.callId}`.execute(tx.db)
   const [work] = rows
   if (work && !maySpeakFor(caller, work)) {
     tx.context.log.warn(
@@ -46,17 +46,17 @@ export async function reportCall(
     )
     throw new Problem(NOT_FOUND)
   }
-  return receiveCall(tx, told)
+  return receiveCall(tx, result)
 }
 
 /** @throws Problem G404 for an unknown call */
-export async function receiveCall(tx: CommandTx, told: AiCallResult): Promise<Answer> {
+export async function receiveCall(tx: CommandTx, result: AiCallResult): Promise<Answer> {
   const { rows } = await sql<{ task_id: string }>`
-    select a.task_id from ai_call a where a.id = ${told.callId}`.execute(tx.db)
+    select a.task_id from ai_call a where a.id = ${result.callId}`.execute(tx.db)
   const found = rows[0]
   const task = found && (await lockTask(tx, found.task_id))
   if (!task) throw new Problem(NOT_FOUND)
-  if (!(await endCall(tx, told))) return { taskId: task.id, state: task.state, applied: false }
+  if (!(await endCall(tx, result))) return { taskId: task.id, state: task.state, applied: false }
   tx.emit(AI_RESULT, {
     subject: `aiTask:${task.id}`,
     rooms: roomsOf(task),
@@ -64,26 +64,26 @@ export async function receiveCall(tx: CommandTx, told: AiCallResult): Promise<An
       taskId: task.id,
       orderId: task.order_id,
       caseId: task.case_id,
-      callId: told.callId,
-      result: told.result,
+      callId: result.callId,
+      result: result.result,
     },
   })
-  const moved = isUnreached(told.result)
-    ? await afterSilence(tx, task, told)
-    : await afterTalk(tx, task, told)
+  const moved = isUnreached(result.result)
+    ? await afterSilence(tx, task, result)
+    : await afterTalk(tx, task, result)
   tx.log({
     action: 'aiCall',
     targetKind: 'aiTask',
     targetId: task.id,
-    after: { callId: told.callId, result: told.result, state: moved.state },
+    after: { callId: result.callId, result: result.result, state: moved.state },
   })
-  if (!isUnreached(told.result)) await act(tx, task, told)
+  if (!isUnreached(result.result)) await act(tx, task, result)
   return { taskId: task.id, state: moved.state, applied: true }
 }
 
 /** @returns whether the call was still out */
-async function endCall(tx: CommandTx, told: AiCallResult): Promise<boolean> {
-  const { callId, result, durationSec, promiseDay, promiseAmount, transcript = [] } = told
+async function endCall(tx: CommandTx, report: AiCallResult): Promise<boolean> {
+  const { callId, result, durationSec, promiseDay, promiseAmount, transcript = [] } = report
   const sealed =
     transcript.length === 0
       ? null

@@ -60,15 +60,18 @@ declare module '#gateway/manage/kernel/feature.ts' {
   }
 }
 
-type Asked = Pick<Approval, 'payload'>
+type WithPayload = Pick<Approval, 'payload'>
 
 export function codeOf(
   { approveCode }: Pick<ApprovalKind, 'approveCode'>,
-  { payload }: Asked,
+  { payload }: WithPayload,
 ): string {
   return approveCode ?? String(payload.code)
 }
 
-export function menuOf(kind: Pick<ApprovalKind, 'menu' | 'approveCode'>, asked: Asked): string {
+export function menuOf(
+  kind: Pick<ApprovalKind, 'menu' | 'approveCode'>,
+  asked: WithPayload,
+): string {
   return kind.menu ?? (codeOf(kind, asked).split(':')[0] as string)
 }

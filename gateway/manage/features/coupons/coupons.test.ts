@@ -180,12 +180,12 @@ test('a budget is never exceeded, and those who may grant are notified at 80 per
   const couponId = await add({ budget: 25_000 })
   const { ok, failed } = await grant(couponId, ...ids)
   expect([ok.length, failed]).toMatchObject([5, [{ problem: 'Q-BUDGET', params: { amount: 0 } }]])
-  const told = await sql<{ title_key: string; params: object }>`
+  const notifications = await sql<{ title_key: string; params: object }>`
     select n.title_key, n.params from notification n
     where n.user_id = ${manager.userId} and n.title_key = 'coupons:notification.budget'`.execute(
     floor.database.kysely,
   )
-  expect(told.rows).toMatchObject([{ params: { percent: 80 } }])
+  expect(notifications.rows).toMatchObject([{ params: { percent: 80 } }])
   const [row] = (await manager.call(api.listCoupons, { couponId })).rows
   expect(row).toMatchObject({ granted: 5, committed: 25_000, used: 0 })
 })
@@ -243,8 +243,8 @@ test('a coupon reduces the fine of a repayment, and is unused again when that is
     plans: [{ reducedFees: 5_000, paidAmount: OWED - 5_000 }],
   })
   expect(await grantsOf(customerId)).toMatchObject([{ state: 'used', amount: 5_000 }])
-  const told = (await floor.events(after)).filter(({ type }) => type === 'coupon.granted')
-  expect(told.map(({ data, rooms }) => [data.state, data.amount, rooms])).toEqual([
+  const granted = (await floor.events(after)).filter(({ type }) => type === 'coupon.granted')
+  expect(granted.map(({ data, rooms }) => [data.state, data.amount, rooms])).toEqual([
     ['used', 0, ['menu:coupon_list', `customer:${customerId}`, `order:${orderId}`]],
     ['used', 5_000, ['menu:coupon_list', `customer:${customerId}`, `order:${orderId}`]],
   ])

@@ -41,13 +41,13 @@ export function directExportRoutes(app: FastifyInstance, context: AppContext): v
       app,
       context,
       callOf(path, lists),
-      (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as Asked)),
+      (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as ExportRequest)),
       fileFor,
     )
   }
 }
 
-type Asked = {
+type ExportRequest = {
   columns?: string[]
   format?: ExportInput['format']
   title?: string
@@ -69,7 +69,7 @@ interface Found {
 async function read(
   { actor, context }: Query,
   lists: readonly ExportableList[],
-  input: Asked,
+  input: ExportRequest,
 ): Promise<Found> {
   const chosen = lists.find(({ endpoint: { file } }) =>
     Object.entries(file?.when ?? {}).every(([name, values]) =>

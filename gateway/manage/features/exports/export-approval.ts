@@ -27,7 +27,7 @@ interface Shown extends Record<string, unknown> {
  * @returns id of the request
  * @throws Problem G-FIELD without a reason, A-OPEN when the same person has requested the same
  */
-export async function askForExport(
+export async function requestExport(
   tx: CommandTx,
   input: ExportInput,
   code: string,

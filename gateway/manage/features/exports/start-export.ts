@@ -8,7 +8,7 @@ import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { ExportableList, AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
-import { askForExport } from './export-approval.ts'
+import { requestExport } from './export-approval.ts'
 import { type ExportInput, exportsUnderWay, queueExport } from './queue-export.ts'
 
 /** Exports one person may have at once. */
@@ -74,7 +74,7 @@ export async function startExport(
   if (input.reveal === true && input.reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   if (rows > most) throw new Problem(TOO_MANY_ROWS, { n: most })
-  if (rows > approveAbove) return { approvalId: await askForExport(tx, input, code, rows) }
+  if (rows > approveAbove) return { approvalId: await requestExport(tx, input, code, rows) }
   if ((await exportsUnderWay(tx, actor.userId)) >= MOST_AT_ONCE)
     throw new Problem(TWO_EXPORTS_AT_ONCE)
   return { jobId: await queueExport(tx, input, { code }) }

@@ -177,7 +177,7 @@ function arrayOf(items: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return items.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(items)})`
 }
 
-function withRows<Asked, Row>(asked: readonly Asked[], rows: readonly Row[]): [Asked, Row][] {
+function withRows<Query, Row>(asked: readonly Query[], rows: readonly Row[]): [Query, Row][] {
   // the statement answers each one, in order
   return asked.map((one, at) => [one, rows[at] as Row])
 }

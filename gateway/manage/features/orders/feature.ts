@@ -1,7 +1,7 @@
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import type { Feature } from '#gateway/manage/kernel/feature.ts'
-import { accountAsk } from './disbursement/account-ask-job.ts'
+import { accountRequest } from './disbursement/account-request-job.ts'
 import { disbursementRoutes } from './disbursement/disbursement-routes.ts'
 import { redisburseApproval } from './disbursement/resend-payout.ts'
 import { transferNotPaidApproval, transferPaidApproval } from './disbursement/resolve-conflict.ts'
@@ -50,7 +50,7 @@ export const orders: Feature = {
           payoutPoll(payout),
         ]
       : []),
-    ...(messages ? [accountAsk(messages)] : []),
+    ...(messages ? [accountRequest(messages)] : []),
   ],
   jobTypes: [redisburseJob, cancelDisbursementJob],
   outside: ({ vendors: { payout } }) => (payout ? [payout] : []),

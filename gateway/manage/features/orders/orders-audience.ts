@@ -15,7 +15,7 @@ export const ORDERS_AUDIENCE: Audience = {
   rows: {
     order: async (db, actor, orderIds) => (mayOpen(actor) ? ordersSeen(db, actor, orderIds) : []),
   },
-  heardRows: ['order'],
+  watchedRows: ['order'],
 }
 
 function mayOpen({ rights }: StaffActor): boolean {

@@ -65,12 +65,12 @@ async function poll(
   let answered = 0
   for (const platformOrderNo of claimed) {
     if (lane.cfgId !== null && (await admission(kysely, lane.cfgId)) === 'no') break
-    if (await ask(context, vendor, platformOrderNo)) answered += 1
+    if (await pollTransfer(context, vendor, platformOrderNo)) answered += 1
   }
   return { asked: claimed.length, answered }
 }
 
-async function ask(
+async function pollTransfer(
   context: AppContext,
   vendor: PayoutVendor,
   platformOrderNo: string,

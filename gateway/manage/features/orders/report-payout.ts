@@ -16,13 +16,13 @@ import { type PayoutResult, type ReceivedPayout, receivePayout } from './receive
  */
 export async function reportPayout(
   tx: CommandTx,
-  told: PayoutResult,
+  result: PayoutResult,
   caller: MachineCaller,
 ): Promise<ReceivedPayout> {
   // which vendor has a transfer never changes, so this needs no lock
   const { rows } = await sql<VendorWork>`
     select t.vendor_code as "vendorCode", t.tp_cfg_id as "cfgId" from payout_transfer t
-    where t.platform_order_no = ${told.platformOrderNo}`.execute(tx.db)
+    where t.platform_order_no = ${result.platformOrderNo}`.execute(tx.db)
   const [work] = rows
   if (!work) throw new Problem(NOT_FOUND)
   if (work.vendorCode === MANUAL_VENDOR || !maySpeakFor(caller, work)) {
@@ -32,5 +32,5 @@ export async function reportPayout(
     )
     throw new Problem(NOT_FOUND)
   }
-  return receivePayout(tx, told)
+  return receivePayout(tx, result)
 }

@@ -94,7 +94,7 @@ async function send(
 ): Promise<Sending> {
   const mayBeTaken = transfer.send_attempts - 1 > transfer.sends_not_taken
   if (mayBeTaken) {
-    const found = await ask(context, vendor, transfer)
+    const found = await queryVendor(context, vendor, transfer)
     if (found !== 'unknown') return found
   }
   const platformOrderNo = transfer.platform_order_no
@@ -122,7 +122,7 @@ async function send(
     return notTaken(context, lane, transfer, 'declined')
   }
   // An earlier sending may have arrived: the refusal of this one says nothing about its money.
-  const found = mayBeTaken ? await ask(context, vendor, transfer) : 'unknown'
+  const found = mayBeTaken ? await queryVendor(context, vendor, transfer) : 'unknown'
   if (found !== 'unknown') return found
   await receive(context, transfer, {
     platformOrderNo,
@@ -156,33 +156,33 @@ function instructionOf(context: AppContext, transfer: UnsentTransfer): PayoutIns
 }
 
 /** What the vendor knows of a transfer that may have reached it. */
-async function ask(
+async function queryVendor(
   context: AppContext,
   vendor: PayoutVendor,
   transfer: UnsentTransfer,
 ): Promise<Sending | 'unknown'> {
   const platformOrderNo = transfer.platform_order_no
-  const told = await vendor.query(platformOrderNo).catch((error: unknown) => {
+  const answer = await vendor.query(platformOrderNo).catch((error: unknown) => {
     context.log.warn({ err: error, platformOrderNo }, 'a transfer could not be asked about')
     return null
   })
-  if (told === null) return 'later'
-  if (told.state === 'unknown') return 'unknown'
-  const { vendorOrderNo } = told
-  if (told.state === 'processing') return noteSent(context, transfer, vendorOrderNo)
+  if (answer === null) return 'later'
+  if (answer.state === 'unknown') return 'unknown'
+  const { vendorOrderNo } = answer
+  if (answer.state === 'processing') return noteSent(context, transfer, vendorOrderNo)
   await receive(
     context,
     transfer,
-    told.state === 'success'
+    answer.state === 'success'
       ? {
           platformOrderNo,
           vendorOrderNo,
           result: 'success',
-          ...(told.utr === null ? {} : { utr: told.utr }),
+          ...(answer.utr === null ? {} : { utr: answer.utr }),
         }
-      : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: told.reason },
+      : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: answer.reason },
   )
-  return told.state === 'success' ? 'sent' : 'refused'
+  return answer.state === 'success' ? 'sent' : 'refused'
 }
 
 async function noteSent(

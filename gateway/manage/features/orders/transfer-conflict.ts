@@ -63,13 +63,13 @@ export async function isMarkedLost(db: Db, platformOrderNo: string): Promise<boo
 export async function notifyThoseWhoMayAct(
   tx: CommandTx,
   params: { transferId: string; orderId: string } | { count: number },
-  told: { titleKey: string; route: string },
+  notification: { titleKey: string; route: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id from sys_user u join sys_role_menu m on m.role_id = u.role_id
     where m.menu_id = 'M_wait_relent' and m.buttons && array['handle', 'approve']
       and u.status in ('enabled', 'normal') order by u.id limit 50`.execute(tx.db)
-  for (const { id: userId } of rows) tx.notify({ userId, kind: 'system', params, ...told })
+  for (const { id: userId } of rows) tx.notify({ userId, kind: 'system', params, ...notification })
 }
 
 /** Emits a transfer as it stands now. */

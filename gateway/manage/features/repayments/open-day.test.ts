@@ -358,12 +358,12 @@ test('a subscriber receives each change once, in the rooms of the order and the 
   await dayComes(DUE)
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await dayComes(DUE + 1)
-  const told = (await floor.events(before)).map(({ type, subject, data }) => [
+  const published = (await floor.events(before)).map(({ type, subject, data }) => [
     type,
     subject.split(':')[0],
     data.to ?? data.toStage ?? data.paymentStatus ?? null,
   ])
-  expect(told).toEqual([
+  expect(published).toEqual([
     ['plan.changed', 'plan', 'overdue'],
     ['order.status.changed', 'order', 50],
     ['case.amount.changed', 'case', null],

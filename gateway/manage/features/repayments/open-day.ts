@@ -22,7 +22,7 @@ import {
 } from '#gateway/manage/features/orders/public.ts'
 import { addPlans } from './emi/add-plans.ts'
 import { callIn } from './emi/call-in.ts'
-import { readHistories, type ToldLoan } from './history/read-history.ts'
+import { readHistories, type StoredHistory } from './history/read-history.ts'
 import { chargesOfDay, withoutPlan } from './history/stop-charges.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import {
@@ -167,7 +167,7 @@ async function openChunk(
     loans.filter((loan) => isStopOver(loan, day) || mayBeCalledIn(loan, day, badDebtDays)),
   )
   const opened = loans.map((loan) =>
-    openLoan(loan, { day, badDebtDays, told: histories.get(loan.orderId) }),
+    openLoan(loan, { day, badDebtDays, stored: histories.get(loan.orderId) }),
   )
   const orderIds = loans.map((loan) => loan.orderId)
   const rooms = await orderRoomsOf(tx.db, orderIds)
@@ -254,7 +254,7 @@ interface Beginning {
   day: string
   badDebtDays: number
   /** For a loan whose stop has ended. */
-  told: ToldLoan | undefined
+  stored: StoredHistory | undefined
 }
 
 /** An EMI loan that is old enough to become a bad debt on the day: the rest is due at once. */
@@ -263,15 +263,15 @@ function mayBeCalledIn(loan: Loan, day: string, badDebtDays: number): boolean {
   return Boolean(loan.emi) && overdueDaysOn(loan, loan.plans, day) >= least
 }
 
-function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoan {
+function openLoan(given: Loan, { day, badDebtDays, stored }: Beginning): OpenedLoan {
   const { orderId } = given
   const broken = missedSettlement(given, day)
   // without its settlement plan the days of its instalments count again, and so do the fines since
   const loan = broken === undefined ? given : { ...given, settlement: null }
-  const isOver = told !== undefined && isStopOver(given, day)
+  const isOver = stored !== undefined && isStopOver(given, day)
   const charges = !isOver
     ? null
-    : chargesOfDay(given, told, { day, isPlanOver: broken !== undefined })
+    : chargesOfDay(given, stored, { day, isPlanOver: broken !== undefined })
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
   const changed: LoanPlan[] = []
   const fines: Line[] = []
@@ -300,7 +300,7 @@ function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoa
   )
   const days = overdueDaysOn(loan, fined, day)
   const isBadNow = (loan.status === 50 || (loan.status === 30 && days > 0)) && days >= badFrom
-  const history = told !== undefined && broken !== undefined ? withoutPlan(told, day) : told
+  const history = stored !== undefined && broken !== undefined ? withoutPlan(stored, day) : stored
   const called = isBadNow && history !== undefined ? callIn(loan, history, day) : null
   const outstanding =
     called === null

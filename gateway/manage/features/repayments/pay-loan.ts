@@ -133,7 +133,7 @@ export async function payLoan(
       await finishWriteOff(tx, record.id, to, rooms.get(orderId) ?? [])
     return booked
   }
-  const tell = async (): Promise<void> => {
+  const notifyPaid = async (): Promise<void> => {
     for (const run of whenPaid)
       await run(tx, {
         orderId,
@@ -148,7 +148,7 @@ export async function payLoan(
       })
   }
   const writing = write()
-  await inOrder(writing, tell())
+  await inOrder(writing, notifyPaid())
   // another payment of this order is still in progress
   if (!isOrderClosed(to) && beingPaid.size > 0) {
     const { event, ...move } = submitted(to)

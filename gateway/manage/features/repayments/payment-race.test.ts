@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-function telling(orderId: string, amount: number) {
+function paymentReport(orderId: string, amount: number) {
   serial += 1
   const utr = String(710_000_000_000 + serial)
   return { vendorOrderNo: `V-RACE${serial}`, orderId, amount, channel: 1 as const, utr }
@@ -97,15 +97,15 @@ test('a time-out does not fail a payment whose result has just arrived', async (
   if (site === null) return
   const { channel, context } = site
   const { orderId } = await makeOrder(site, { status: 30, amount: 1_000_000 })
-  const told = telling(orderId, 50_000)
-  await channel.call(inboundPayment, { ...told, result: 'processing' })
+  const report = paymentReport(orderId, 50_000)
+  await channel.call(inboundPayment, { ...report, result: 'processing' })
   await sql`update repay_record set created_at = created_at - interval '25 hours'`.execute(
     site.database.kysely,
   )
   const [answer, timedOut] = await bothWaiting(
     site,
     orderId,
-    () => channel.call(inboundPayment, { ...told, result: 'success' }),
+    () => channel.call(inboundPayment, { ...report, result: 'success' }),
     () => paymentTimeout.run(context),
   )
   expect(answer).toMatchObject({ payState: 'success', applied: true })
@@ -117,7 +117,7 @@ test('two payments of one loan at the same moment both count', async () => {
   const { channel, manager } = site
   const { orderId } = await makeOrder(site, { status: 30, amount: 1_000_000 })
   const pay = (amount: number) => () =>
-    channel.call(inboundPayment, { ...telling(orderId, amount), result: 'success' })
+    channel.call(inboundPayment, { ...paymentReport(orderId, amount), result: 'success' })
   await bothWaiting(site, orderId, pay(300_000), pay(200_000))
   const { order, plans } = await manager.call(orderDetail, { orderId })
   expect(order.outstanding).toBe(1_045_000 - 500_000)
@@ -141,13 +141,13 @@ test('a reduction does not lapse while a payment made in its validity is being c
   })
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   // received on the last day, told on the next one; the job looks at the reduction as it comes
-  const told = { ...telling(orderId, 1_015_000), payTime: new Date().toISOString() }
-  await channel.call(inboundPayment, { ...told, result: 'processing' })
+  const report = { ...paymentReport(orderId, 1_015_000), payTime: new Date().toISOString() }
+  await channel.call(inboundPayment, { ...report, result: 'processing' })
   await clock.to('00:05', addDays(today, 1))
   const [answer, lapsed] = await bothWaiting(
     site,
     orderId,
-    () => channel.call(inboundPayment, { ...told, result: 'success' }),
+    () => channel.call(inboundPayment, { ...report, result: 'success' }),
     () => reduceExpire([casePaid]).run(context),
   )
   expect(answer).toMatchObject({ status: 41, payState: 'success' })

@@ -11,13 +11,13 @@ import { makeOrder, type MadeOrder, type OrderGiven } from '#tests/factories/ord
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from './repayments-routes.ts'
-import type { ToldPayment } from './receive-payment.ts'
+import type { PaymentReport } from './receive-payment.ts'
 import type { PaidOrder } from './paid-order.ts'
 
 let floor: Floor
 let manager: Person
 let channel: Machine
-let heard: PaidOrder[] = []
+let paidOrders: PaidOrder[] = []
 
 beforeAll(async () => {
   floor = await testManage({
@@ -26,7 +26,7 @@ beforeAll(async () => {
       routes: (base) => {
         ordersRoutes(base, context, { whenCancelled: [] })
         repaymentsRoutes(base, context, {
-          whenPaid: [(_, paid) => Promise.resolve(void heard.push(paid))],
+          whenPaid: [(_, paid) => Promise.resolve(void paidOrders.push(paid))],
         })
       },
     }),
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 afterEach(async () => {
-  heard = []
+  paidOrders = []
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
@@ -93,11 +93,11 @@ async function letPass(
 }
 
 let serial = 0
-function telling(
+function paymentReport(
   order: { orderId: string },
   amount: number,
   more: Record<string, unknown> = {},
-): ToldPayment & { utr: string } {
+): PaymentReport & { utr: string } {
   serial += 1
   return {
     vendorOrderNo: `V${serial}`,
@@ -137,8 +137,8 @@ function booked(
 test('a payment in full closes the loan: plans, ledger, order and one event for each', async () => {
   const order = await runningLoan()
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  const told = telling(order, 1_045_000)
-  const answer = await channel.call(inboundPayment, told)
+  const report = paymentReport(order, 1_045_000)
+  const answer = await channel.call(inboundPayment, report)
   expect(answer).toEqual({
     recordId: expect.stringMatching(/^RR\d+$/) as string,
     orderId: order.orderId,
@@ -173,7 +173,7 @@ test('a payment in full closes the loan: plans, ledger, order and one event for 
   expect(await recordOf(answer.recordId)).toMatchObject({
     repayment_type: 'full',
     surplus: 0,
-    utr: told.utr,
+    utr: report.utr,
     upi_masked: 'as***@ybl',
     source: 'callback',
     flag: null,
@@ -207,7 +207,7 @@ test('a payment in full closes the loan: plans, ledger, order and one event for 
       channel: 1,
     },
   })
-  expect(heard).toMatchObject([
+  expect(paidOrders).toMatchObject([
     {
       orderId: order.orderId,
       customerId: order.customerId,
@@ -224,7 +224,9 @@ test('a partial payment clears the oldest instalment first, interest before prin
   const order = await runningLoan()
   // 4,000.00: 3,483.34 settle the first instalment (150.00 + 3,333.34); of 516.66 the second takes
   // 150.00 interest and 366.66 principal
-  expect(await channel.call(inboundPayment, telling(order, 400_000))).toMatchObject({ status: 30 })
+  expect(await channel.call(inboundPayment, paymentReport(order, 400_000))).toMatchObject({
+    status: 30,
+  })
   const { row, plans, ledger } = await loanOf(order)
   expect(row).toMatchObject({ status: 30, outstanding: 645_000 })
   expect(
@@ -243,14 +245,16 @@ test('a partial payment clears the oldest instalment first, interest before prin
     interestReceivable: -30_000,
     principalReceivable: -370_000,
   })
-  expect(heard).toMatchObject([{ amount: 400_000, from: 30, to: 30, outstanding: 645_000 }])
+  expect(paidOrders).toMatchObject([{ amount: 400_000, from: 30, to: 30, outstanding: 645_000 }])
 })
 
 test('a late payment carries the fine of each day, and the fine is paid first', async () => {
   const order = await runningLoan()
   await letPass(order, 10)
   // ten days of 3.33 = 33.30; 100.00 pay the fine and 66.70 of the interest
-  expect(await channel.call(inboundPayment, telling(order, 10_000))).toMatchObject({ status: 50 })
+  expect(await channel.call(inboundPayment, paymentReport(order, 10_000))).toMatchObject({
+    status: 50,
+  })
   const { row, plans, ledger } = await loanOf(order)
   expect(row).toMatchObject({ status: 50, outstanding: 1_045_000 + 3_330 - 10_000 })
   expect(plans[0]).toMatchObject({
@@ -270,13 +274,13 @@ test('an overdue order whose arrears are paid is running again', async () => {
   const order = await runningLoan()
   await letPass(order, 3)
   // 9.99 fine + 3,483.34
-  expect(await channel.call(inboundPayment, telling(order, 348_334 + 999))).toMatchObject({
+  expect(await channel.call(inboundPayment, paymentReport(order, 348_334 + 999))).toMatchObject({
     status: 30,
   })
   const { row, plans } = await loanOf(order)
   expect(row).toMatchObject({ status: 30, overdueDays: 0, outstanding: 696_666 })
   expect(plans[0]).toMatchObject({ paymentStatus: 'paid', overdueDays: 3 })
-  expect(heard).toMatchObject([{ from: 50, to: 30 }])
+  expect(paidOrders).toMatchObject([{ from: 50, to: 30 }])
 })
 
 test('a payment made in time carries no fine for the days it took to arrive', async () => {
@@ -284,7 +288,7 @@ test('a payment made in time carries no fine for the days it took to arrive', as
   await letPass(order, 5)
   // part of the money arrives today: fines are charged to today (16.65) and paid, with 3.35 of the
   // interest
-  await channel.call(inboundPayment, telling(order, 2_000))
+  await channel.call(inboundPayment, paymentReport(order, 2_000))
   expect((await loanOf(order)).plans[0]).toMatchObject({
     overdueFine: 1_665,
     outstanding: 348_334 + 1_665 - 2_000,
@@ -293,7 +297,9 @@ test('a payment made in time carries no fine for the days it took to arrive', as
   await letPass(late, 5)
   // reported only today, paid on the due day: only the instalment is owed
   const payTime = `${addDays(istDay(Date.now()), -5)}T12:00:00+05:30`
-  expect(await channel.call(inboundPayment, telling(late, 348_334, { payTime }))).toMatchObject({
+  expect(
+    await channel.call(inboundPayment, paymentReport(late, 348_334, { payTime })),
+  ).toMatchObject({
     status: 30,
   })
   const { plans } = await loanOf(late)
@@ -328,7 +334,9 @@ test('fines charged after the day of the payment are reversed', async () => {
   // 1,000.00 of three days after the due day: 9.99 fine of that day, 150.00 interest, 840.01
   // principal; two days since then are fined again on 2,493.33: 2 × 2.49 = 4.98 instead of 6.66
   const payTime = `${addDays(today, -2)}T09:00:00+05:30`
-  expect(await channel.call(inboundPayment, telling(order, 100_000, { payTime }))).toMatchObject({
+  expect(
+    await channel.call(inboundPayment, paymentReport(order, 100_000, { payTime })),
+  ).toMatchObject({
     status: 50,
   })
   const { plans, ledger } = await loanOf(order)
@@ -349,20 +357,22 @@ test('fines charged after the day of the payment are reversed', async () => {
 test('for a bad debt the principal is cleared first, and the status stays', async () => {
   const order = await runningLoan()
   await letPass(order, 95, 90)
-  expect(await channel.call(inboundPayment, telling(order, 100_000))).toMatchObject({ status: 90 })
+  expect(await channel.call(inboundPayment, paymentReport(order, 100_000))).toMatchObject({
+    status: 90,
+  })
   const { ledger } = await loanOf(order)
   expect(booked(ledger, 'repayment')).toEqual({
     cashClearing: 100_000,
     doubtfulPrincipal: -100_000,
   })
-  expect(heard).toMatchObject([{ from: 90, to: 90 }])
+  expect(paidOrders).toMatchObject([{ from: 90, to: 90 }])
 })
 
 test('a payment in progress keeps the order in 43 until its result, and a failed one restores the status', async () => {
   const order = await runningLoan()
-  const told = telling(order, 1_045_000)
+  const report = paymentReport(order, 1_045_000)
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  const submitted = await channel.call(inboundPayment, { ...told, result: 'processing' })
+  const submitted = await channel.call(inboundPayment, { ...report, result: 'processing' })
   expect(submitted).toMatchObject({ status: 43, payState: 'inProgress', applied: true })
   expect((await loanOf(order)).plans.map((plan) => plan.paymentStatus)).toEqual([
     'processing',
@@ -374,13 +384,13 @@ test('a payment in progress keeps the order in 43 until its result, and a failed
     'repayment.changed',
     'order.status.changed',
   ])
-  expect(await channel.call(inboundPayment, { ...told, result: 'processing' })).toMatchObject({
+  expect(await channel.call(inboundPayment, { ...report, result: 'processing' })).toMatchObject({
     status: 43,
     applied: false,
   })
   expect(
     await channel.call(inboundPayment, {
-      ...told,
+      ...report,
       result: 'fail',
       failReason: 'Insufficient balance',
     }),
@@ -394,9 +404,9 @@ test('a payment in progress keeps the order in 43 until its result, and a failed
     pay_state: 'fail',
     fail_reason: 'Insufficient balance',
   })
-  expect(heard).toEqual([])
+  expect(paidOrders).toEqual([])
   // the payment arrived after the failure was reported
-  expect(await channel.call(inboundPayment, told)).toMatchObject({
+  expect(await channel.call(inboundPayment, report)).toMatchObject({
     recordId: submitted.recordId,
     status: 40,
     payState: 'success',
@@ -406,7 +416,7 @@ test('a payment in progress keeps the order in 43 until its result, and a failed
 
 test('with several payments in progress the order waits for the last of them', async () => {
   const order = await runningLoan()
-  const [first, second] = [telling(order, 100_000), telling(order, 200_000)]
+  const [first, second] = [paymentReport(order, 100_000), paymentReport(order, 200_000)]
   await channel.call(inboundPayment, { ...first, result: 'processing' })
   await channel.call(inboundPayment, { ...second, result: 'processing' })
   expect(await channel.call(inboundPayment, first)).toMatchObject({
@@ -417,12 +427,12 @@ test('with several payments in progress the order waits for the last of them', a
   expect(
     await channel.call(inboundPayment, { ...second, result: 'fail', failReason: 'Timeout' }),
   ).toMatchObject({ status: 30 })
-  expect(heard).toMatchObject([{ amount: 100_000, from: 30, to: 30 }])
+  expect(paidOrders).toMatchObject([{ amount: 100_000, from: 30, to: 30 }])
 })
 
 test('more than is owed becomes the customer’s credit', async () => {
   const order = await runningLoan()
-  const { recordId } = await channel.call(inboundPayment, telling(order, 1_045_001))
+  const { recordId } = await channel.call(inboundPayment, paymentReport(order, 1_045_001))
   const { row, ledger } = await loanOf(order)
   expect(row).toMatchObject({ status: 40, outstanding: 0 })
   expect(booked(ledger, 'surplus')).toEqual({ cashClearing: 1, customerCredit: -1 })
@@ -431,9 +441,9 @@ test('more than is owed becomes the customer’s credit', async () => {
     surplus: 1,
     flag: 'surplus',
   })
-  expect(heard).toMatchObject([{ amount: 1_045_000 }])
+  expect(paidOrders).toMatchObject([{ amount: 1_045_000 }])
   // and so does a payment that arrives when the loan is closed
-  const after = await channel.call(inboundPayment, telling(order, 5_000))
+  const after = await channel.call(inboundPayment, paymentReport(order, 5_000))
   expect(after).toMatchObject({ status: 40, payState: 'success', applied: true })
   expect(await recordOf(after.recordId)).toMatchObject({ surplus: 5_000, flag: 'surplus' })
   expect(booked((await loanOf(order)).ledger, 'surplus')).toEqual({
@@ -443,7 +453,7 @@ test('more than is owed becomes the customer’s credit', async () => {
 })
 
 test('a payment for an unknown order is parked and never booked', async () => {
-  const parked = await channel.call(inboundPayment, telling({ orderId: 'L-nobody' }, 5_000))
+  const parked = await channel.call(inboundPayment, paymentReport({ orderId: 'L-nobody' }, 5_000))
   expect(parked).toMatchObject({
     orderId: null,
     status: null,
@@ -456,7 +466,7 @@ test('a payment for an unknown order is parked and never booked', async () => {
     flag: 'unknownOrder',
   })
   const early = await makeOrder(floor, { status: 20 })
-  const waiting = await channel.call(inboundPayment, telling(early, 5_000))
+  const waiting = await channel.call(inboundPayment, paymentReport(early, 5_000))
   expect(waiting).toMatchObject({ orderId: early.orderId, status: 20, payState: 'inProgress' })
   expect(await recordOf(waiting.recordId)).toMatchObject({ flag: 'notPayable' })
 })
@@ -467,10 +477,10 @@ test('money that its channel told as failed is parked when it arrives and no ord
     [{ orderId: 'L-nobody' }, 'unknownOrder'],
     [early, 'notPayable'],
   ] as const) {
-    const told = telling(order, 5_000)
-    const failed = await channel.call(inboundPayment, { ...told, result: 'fail' })
+    const report = paymentReport(order, 5_000)
+    const failed = await channel.call(inboundPayment, { ...report, result: 'fail' })
     expect(failed.payState).toBe('fail')
-    expect(await channel.call(inboundPayment, told)).toMatchObject({
+    expect(await channel.call(inboundPayment, report)).toMatchObject({
       recordId: failed.recordId,
       payState: 'inProgress',
       applied: true,
@@ -479,49 +489,54 @@ test('money that its channel told as failed is parked when it arrives and no ord
       pay_state: 'inProgress',
       fail_reason: null,
       flag,
-      utr: told.utr,
+      utr: report.utr,
     })
   }
 })
 
 test('the same payment has one effect, however often, at once, or under whichever number it is reported', async () => {
   const order = await runningLoan()
-  const told = telling(order, 300_000)
+  const report = paymentReport(order, 300_000)
   const answers = await Promise.all(
     ['A', 'B', 'C'].map((n) =>
-      channel.call(inboundPayment, told, { eventId: `${told.vendorOrderNo}-${n}` }),
+      channel.call(inboundPayment, report, { eventId: `${report.vendorOrderNo}-${n}` }),
     ),
   )
   expect(answers.map((answer) => answer.applied).toSorted()).toEqual([false, false, true])
   expect(new Set(answers.map((answer) => answer.recordId)).size).toBe(1)
   // the same event again: an identical answer; the same money under another number: the same record
-  expect(await channel.call(inboundPayment, told, { eventId: `${told.vendorOrderNo}-A` })).toEqual(
-    answers[0],
-  )
   expect(
-    await channel.call(inboundPayment, { ...told, vendorOrderNo: `${told.vendorOrderNo}-again` }),
+    await channel.call(inboundPayment, report, { eventId: `${report.vendorOrderNo}-A` }),
+  ).toEqual(answers[0])
+  expect(
+    await channel.call(inboundPayment, {
+      ...report,
+      vendorOrderNo: `${report.vendorOrderNo}-again`,
+    }),
   ).toMatchObject({ recordId: answers[0]?.recordId, applied: false })
   expect((await loanOf(order)).row).toMatchObject({ status: 30, outstanding: 745_000 })
-  expect(heard).toHaveLength(1)
+  expect(paidOrders).toHaveLength(1)
 })
 
 test('a UTR that pays another order, or another amount, is refused', async () => {
   const [order, other] = [await runningLoan(), await runningLoan()]
-  const told = telling(order, 300_000)
-  await channel.call(inboundPayment, told)
+  const report = paymentReport(order, 300_000)
+  await channel.call(inboundPayment, report)
   expect(
-    await channel.refused(inboundPayment, telling(other, 300_000, { utr: told.utr })),
+    await channel.refused(inboundPayment, paymentReport(other, 300_000, { utr: report.utr })),
   ).toMatchObject({ code: 400, problem: { id: 'M-UTR', params: { orderId: order.orderId } } })
   expect(
-    await channel.refused(inboundPayment, telling(order, 300_001, { utr: told.utr })),
+    await channel.refused(inboundPayment, paymentReport(order, 300_001, { utr: report.utr })),
   ).toMatchObject({ problem: { id: 'M-UTR' } })
-  expect(await channel.refused(inboundPayment, { ...told, amount: 1 })).toMatchObject({
+  expect(await channel.refused(inboundPayment, { ...report, amount: 1 })).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'amount' } },
   })
-  expect(await channel.refused(inboundPayment, { ...told, orderId: other.orderId })).toMatchObject({
+  expect(
+    await channel.refused(inboundPayment, { ...report, orderId: other.orderId }),
+  ).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'vendorOrderNo' } },
   })
-  expect(await channel.refused(inboundPayment, { ...told, utr: '999999999999' })).toMatchObject({
+  expect(await channel.refused(inboundPayment, { ...report, utr: '999999999999' })).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'utr' } },
   })
   expect((await loanOf(order)).row.outstanding).toBe(745_000)
@@ -530,10 +545,10 @@ test('a UTR that pays another order, or another amount, is refused', async () =>
 
 test('a result that contradicts a received payment changes nothing and is logged', async () => {
   const order = await runningLoan()
-  const told = telling(order, 300_000)
-  const { recordId } = await channel.call(inboundPayment, told)
+  const report = paymentReport(order, 300_000)
+  const { recordId } = await channel.call(inboundPayment, report)
   expect(
-    await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Reversed' }),
+    await channel.call(inboundPayment, { ...report, result: 'fail', failReason: 'Reversed' }),
   ).toMatchObject({ status: 30, payState: 'success', applied: false })
   const { rows } = await sql<{
     n: number
@@ -552,7 +567,7 @@ test('a result that contradicts a received payment changes nothing and is logged
     ).rows[0]?.at
   const first = await markedAt()
   expect(first).toBeDefined()
-  await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Reversed' })
+  await channel.call(inboundPayment, { ...report, result: 'fail', failReason: 'Reversed' })
   expect(await markedAt()).toBe(first)
 })
 
@@ -565,9 +580,9 @@ test('payments reported out of value order are counted in value order, and the d
     { amount: 100_000, payTime: days(0) },
   ]
   for (const { amount, payTime } of pays)
-    await channel.call(inboundPayment, telling(inOrder, amount, { payTime }))
+    await channel.call(inboundPayment, paymentReport(inOrder, amount, { payTime }))
   for (const { amount, payTime } of pays.toReversed())
-    await channel.call(inboundPayment, telling(inverted, amount, { payTime }))
+    await channel.call(inboundPayment, paymentReport(inverted, amount, { payTime }))
   const owed = async (order: MadeOrder) => {
     const { row, plans } = await loanOf(order)
     const parts = plans.map(({ outstanding, paidAmount, overdueFine }) => [
@@ -582,7 +597,7 @@ test('payments reported out of value order are counted in value order, and the d
 
 test('a success without UTR, a future time and a time before the loan get field errors', async () => {
   const order = await runningLoan()
-  const { utr, ...without } = telling(order, 1_000)
+  const { utr, ...without } = paymentReport(order, 1_000)
   expect(utr).toBeDefined()
   expect(await channel.refused(inboundPayment, without)).toMatchObject({
     problem: { id: 'G-FIELD' },
@@ -590,12 +605,12 @@ test('a success without UTR, a future time and a time before the loan get field 
   })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   expect(
-    await channel.refused(inboundPayment, telling(order, 1_000, { payTime: tomorrow })),
+    await channel.refused(inboundPayment, paymentReport(order, 1_000, { payTime: tomorrow })),
   ).toMatchObject({ data: { fields: { payTime: 'future' } } })
   expect(
     await channel.refused(
       inboundPayment,
-      telling(order, 1_000, { payTime: '2020-01-01T00:00:00Z' }),
+      paymentReport(order, 1_000, { payTime: '2020-01-01T00:00:00Z' }),
     ),
   ).toMatchObject({ data: { fields: { payTime: 'beforeDisbursement' } } })
   for (const wrong of [
@@ -607,16 +622,18 @@ test('a success without UTR, a future time and a time before the loan get field 
     { upi: 'nobody' },
     { bankCode: 'hdfc' },
   ]) {
-    expect(await channel.refused(inboundPayment, telling(order, 1_000, wrong))).toMatchObject({
-      problem: { id: 'G-FIELD' },
-    })
+    expect(await channel.refused(inboundPayment, paymentReport(order, 1_000, wrong))).toMatchObject(
+      {
+        problem: { id: 'G-FIELD' },
+      },
+    )
   }
   expect((await loanOf(order)).row.outstanding).toBe(1_045_000)
 })
 
 test('a payment interrupted halfway leaves nothing and can be repeated', async () => {
   const order = await runningLoan()
-  const told = telling(order, 400_000)
+  const report = paymentReport(order, 400_000)
   const stands = async () => {
     const { rows } = await sql`
       select o.status, o.outstanding, (select count(*)::int from repay_record r
@@ -643,14 +660,14 @@ test('a payment interrupted halfway leaves nothing and can be repeated', async (
       create trigger killed after ${sql.raw(when)} on ${sql.table(table)} for each row execute function
         die()`.execute(floor.database.kysely)
     expect(
-      (await channel.send(inboundPayment, told, { eventId: 'KILLED' })).json<{ code: number }>()
+      (await channel.send(inboundPayment, report, { eventId: 'KILLED' })).json<{ code: number }>()
         .code,
       table,
     ).toBe(500)
     await sql`drop trigger killed on ${sql.table(table)}`.execute(floor.database.kysely)
     expect(await stands(), table).toEqual(before)
   }
-  expect(await channel.call(inboundPayment, told, { eventId: 'KILLED' })).toMatchObject({
+  expect(await channel.call(inboundPayment, report, { eventId: 'KILLED' })).toMatchObject({
     status: 30,
     applied: true,
   })
@@ -682,10 +699,10 @@ test('a written-off loan with a claim is recovered up to the claim', async () =>
   await sql`
     insert into order_status_log (order_id, from_status, to_status, cause, by_name)
       values (${order.orderId}, 30, 110, 'batchWriteOff', 'test')`.execute(db)
-  const first = await channel.call(inboundPayment, telling(order, 1_000_000))
+  const first = await channel.call(inboundPayment, paymentReport(order, 1_000_000))
   expect(first).toMatchObject({ status: 110, payState: 'success' })
   expect(await recordOf(first.recordId)).toMatchObject({ flag: 'recovery', surplus: 0 })
-  const second = await channel.call(inboundPayment, telling(order, 50_000))
+  const second = await channel.call(inboundPayment, paymentReport(order, 50_000))
   expect(await recordOf(second.recordId)).toMatchObject({ flag: 'surplus', surplus: 5_000 })
   const { ledger } = await loanOf(order)
   expect(booked(ledger, 'recovery')).toEqual({
@@ -695,5 +712,5 @@ test('a written-off loan with a claim is recovered up to the claim', async () =>
     recoveryClaim: -1_045_000,
   })
   expect(booked(ledger, 'surplus')).toEqual({ cashClearing: 5_000, customerCredit: -5_000 })
-  expect(heard).toEqual([])
+  expect(paidOrders).toEqual([])
 })

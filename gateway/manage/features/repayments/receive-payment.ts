@@ -17,7 +17,7 @@ import { dueOn } from './count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from './loan-store.ts'
 import { markRecord } from './reversal/record-conflict.ts'
 import {
-  findTold,
+  findReported,
   insertRecord,
   paymentOfUtr,
   type RecordChange,
@@ -32,7 +32,7 @@ import { isRunning, type WhenPaid } from './paid-order.ts'
 import { readPayFacts } from './pay-facts.ts'
 import { settlePayment, submitPayment } from './settle-payment.ts'
 
-export type ToldPayment = InputOf<typeof inboundPayment>
+export type PaymentReport = InputOf<typeof inboundPayment>
 
 export interface ReceivedPayment {
   recordId: string
@@ -54,46 +54,46 @@ const CLOCK_SLACK_MS = 5 * 60_000
  */
 export async function receivePayment(
   tx: CommandTx,
-  told: ToldPayment,
+  report: PaymentReport,
   whenPaid: readonly WhenPaid[],
   channelCode = tx.actor.userName,
 ): Promise<ReceivedPayment> {
-  if (told.result === 'success' && told.utr === undefined)
+  if (report.result === 'success' && report.utr === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
   // reads everything it may need together with the lock, because round trips to the database
   // dominate the cost of a payment
   const [loan, known, facts] = await Promise.all([
-    lockLoan(tx.db, told.orderId),
-    findTold(tx.db, channelCode, told.vendorOrderNo, told.utr ?? null),
-    readPayFacts(tx, told.orderId, null),
+    lockLoan(tx.db, report.orderId),
+    findReported(tx.db, channelCode, report.vendorOrderNo, report.utr ?? null),
+    readPayFacts(tx, report.orderId, null),
   ])
-  const paidAt = payTimeOf(told, loan, facts.now)
+  const paidAt = payTimeOf(report, loan, facts.now)
   if (known) {
-    refuseOthersFailure(known, told, channelCode)
-    return takeAgain(tx, loan, known, told, whenPaid)
+    refuseOthersFailure(known, report, channelCode)
+    return takeAgain(tx, loan, known, report, whenPaid)
   }
   const given = {
     id: facts.recordId,
     orderId: loan?.orderId ?? null,
-    toldOrderId: told.orderId,
+    toldOrderId: report.orderId,
     planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null,
     customerId: loan?.customerId ?? null,
     repaymentType:
-      loan !== null && told.amount >= dueOn(loan, istDay(paidAt))
+      loan !== null && report.amount >= dueOn(loan, istDay(paidAt))
         ? ('full' as const)
         : ('partial' as const),
-    amount: told.amount,
-    utr: told.utr ?? null,
-    upi: told.upi ?? null,
-    channel: told.channel,
-    bankCode: told.bankCode ?? null,
+    amount: report.amount,
+    utr: report.utr ?? null,
+    upi: report.upi ?? null,
+    channel: report.channel,
+    bankCode: report.bankCode ?? null,
     source: 'callback' as const,
     flag: flagOf(loan),
     paidAt,
     remark: null,
     vendorCode: channelCode,
-    vendorOrderNo: told.vendorOrderNo,
-    ahead: told.ahead ?? null,
+    vendorOrderNo: report.vendorOrderNo,
+    ahead: report.ahead ?? null,
   }
   const write = async (received?: RecordChange): Promise<RecordRow> => {
     const row = await insertRecord(tx, given, received)
@@ -101,15 +101,15 @@ export async function receivePayment(
     if (row === null) throw new RunAgain()
     return row
   }
-  if (told.result === 'success' && loan !== null && isRunning(loan.status))
+  if (report.result === 'success' && loan !== null && isRunning(loan.status))
     return answer(
-      await settlePayment(tx, loan, unwritten(given, tx), told.utr as string, whenPaid, {
+      await settlePayment(tx, loan, unwritten(given, tx), report.utr as string, whenPaid, {
         facts,
         write,
         send: (received) => sendRecord(tx, given, received),
       }),
     )
-  return take(tx, loan, await write(), told, whenPaid)
+  return take(tx, loan, await write(), report, whenPaid)
 }
 
 function flagOf(loan: Loan | null): 'unknownOrder' | 'notPayable' | null {
@@ -121,7 +121,7 @@ function isPayable({ status }: Loan): boolean {
   return isRunning(status) || isOrderClosed(status)
 }
 
-function payTimeOf({ payTime }: ToldPayment, loan: Loan | null, now: string): string {
+function payTimeOf({ payTime }: PaymentReport, loan: Loan | null, now: string): string {
   if (payTime === undefined) return now
   if (Date.parse(payTime) > Date.parse(now) + CLOCK_SLACK_MS)
     throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'future' } })
@@ -139,32 +139,32 @@ async function take(
   tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
-  told: ToldPayment,
+  report: PaymentReport,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
-  if (told.result === 'fail')
+  if (report.result === 'fail')
     return answer(
       await failPayment(
         tx,
         loan,
         record,
-        told.failReason ?? 'No reason given',
-        told.bounced === true ? whenPaid : null,
+        report.failReason ?? 'No reason given',
+        report.bounced === true ? whenPaid : null,
       ),
     )
   if (loan === null || record.order_id === null || !isPayable(loan))
-    return park(tx, loan, record, told)
-  if (told.result === 'processing') {
+    return park(tx, loan, record, report)
+  if (report.result === 'processing') {
     tx.log({
       action: 'payment.submitted',
       targetKind: 'order',
       targetId: loan.orderId,
-      after: { recordId: record.id, amount: told.amount },
+      after: { recordId: record.id, amount: report.amount },
     })
     return answer(await submitPayment(tx, loan, record))
   }
   // validated before the reads
-  return answer(await settlePayment(tx, loan, record, told.utr as string, whenPaid))
+  return answer(await settlePayment(tx, loan, record, report.utr as string, whenPaid))
 }
 
 /** A payment for an unknown order, or for one that cannot take it, waits for staff. */
@@ -172,7 +172,7 @@ async function park(
   tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
-  told: ToldPayment,
+  report: PaymentReport,
 ): Promise<ReceivedPayment> {
   // money that arrived after it was told as failed waits like any other
   const parked =
@@ -181,7 +181,7 @@ async function park(
       : await updateRecord(tx, record, {
           payState: 'inProgress',
           flag: record.order_id === null ? 'unknownOrder' : 'notPayable',
-          utr: told.utr ?? null,
+          utr: report.utr ?? null,
         })
   emitRecord(tx, parked, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
   tx.log({
@@ -189,14 +189,14 @@ async function park(
     targetKind: 'record',
     targetId: parked.id,
     after: {
-      toldOrderId: told.orderId,
-      amount: told.amount,
-      result: told.result,
+      toldOrderId: report.orderId,
+      amount: report.amount,
+      result: report.result,
       flag: parked.flag,
     },
   })
   tx.context.log.error(
-    { recordId: parked.id, toldOrderId: told.orderId, flag: parked.flag },
+    { recordId: parked.id, toldOrderId: report.orderId, flag: parked.flag },
     'a payment waits: its order cannot take it',
   )
   return answer({ record: parked, status: loan?.status ?? null })
@@ -206,13 +206,13 @@ async function takeAgain(
   tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
-  told: ToldPayment,
+  report: PaymentReport,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
-  await checkSame(tx, record, told)
-  if (record.pay_state === 'inProgress' && told.result !== 'processing')
-    return take(tx, loan, record, told, whenPaid)
-  if (record.pay_state === 'fail' && told.result === 'success') {
+  await checkSame(tx, record, report)
+  if (record.pay_state === 'inProgress' && report.result !== 'processing')
+    return take(tx, loan, record, report, whenPaid)
+  if (record.pay_state === 'fail' && report.result === 'success') {
     tx.log({
       action: 'payment.late',
       ...(loan === null
@@ -220,9 +220,9 @@ async function takeAgain(
         : { targetKind: 'order', targetId: loan.orderId }),
       after: { recordId: record.id },
     })
-    return take(tx, loan, record, told, whenPaid)
+    return take(tx, loan, record, report, whenPaid)
   }
-  await noteRepeated(tx, loan, record, told)
+  await noteRepeated(tx, loan, record, report)
   return { ...answer({ record, status: loan?.status ?? null }), applied: false }
 }
 
@@ -230,25 +230,25 @@ async function takeAgain(
  * A payment that one channel told is not failed or doubted by another one that knows its UTR.
  * @throws Problem M-UTR
  */
-function refuseOthersFailure(record: RecordRow, told: ToldPayment, channelCode: string): void {
-  if (told.result === 'fail' && record.vendor_code !== null && record.vendor_code !== channelCode)
+function refuseOthersFailure(record: RecordRow, report: PaymentReport, channelCode: string): void {
+  if (report.result === 'fail' && record.vendor_code !== null && record.vendor_code !== channelCode)
     throw new Problem(UTR_USED, { orderId: record.told_order_id })
 }
 
-async function checkSame(tx: CommandTx, record: RecordRow, told: ToldPayment): Promise<void> {
-  const isSame = record.told_order_id === told.orderId && record.amount === told.amount
-  if (record.vendor_order_no !== told.vendorOrderNo) {
+async function checkSame(tx: CommandTx, record: RecordRow, report: PaymentReport): Promise<void> {
+  const isSame = record.told_order_id === report.orderId && record.amount === report.amount
+  if (record.vendor_order_no !== report.vendorOrderNo) {
     // found by its UTR: two numbers for one transfer are one payment, if order and amount agree
     if (!isSame) throw new Problem(UTR_USED, { orderId: record.told_order_id })
     return
   }
-  if (record.told_order_id !== told.orderId)
+  if (record.told_order_id !== report.orderId)
     throw new Problem(ORDER_RULE, { reason: 'vendorOrderNo' })
-  if (record.amount !== told.amount) throw new Problem(ORDER_RULE, { reason: 'amount' })
-  if (told.utr === undefined) return
-  if (record.utr !== null && record.utr !== told.utr)
+  if (record.amount !== report.amount) throw new Problem(ORDER_RULE, { reason: 'amount' })
+  if (report.utr === undefined) return
+  if (record.utr !== null && record.utr !== report.utr)
     throw new Problem(ORDER_RULE, { reason: 'utr' })
-  const other = await paymentOfUtr(tx.db, told.utr, record.id)
+  const other = await paymentOfUtr(tx.db, report.utr, record.id)
   if (other !== null) throw new Problem(UTR_USED, { orderId: other.orderId })
 }
 
@@ -257,7 +257,7 @@ async function noteRepeated(
   tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
-  { result, failReason }: ToldPayment,
+  { result, failReason }: PaymentReport,
 ): Promise<void> {
   if (record.pay_state !== 'success' || result !== 'fail') {
     tx.log({ action: 'payment.repeated', targetKind: 'record', targetId: record.id })

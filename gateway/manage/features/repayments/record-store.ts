@@ -90,7 +90,7 @@ export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow 
  * The payment a channel reports: the one with its number, otherwise the valid one with that UTR.
  * Locked.
  */
-export async function findTold(
+export async function findReported(
   trx: Trx,
   vendorCode: string,
   vendorOrderNo: string,

@@ -32,7 +32,7 @@ export interface Tables {
 }
 
 /** Rules with what they said, both in their order. */
-export interface Heard {
+export interface Verdict {
   rules: readonly JudgingRule[]
   results: RuleResult[]
 }
@@ -43,10 +43,10 @@ export interface Shadow {
   ruleId: string
   versionNo: number
   /** What would have decided with this version; null when it failed. */
-  heard: Heard | null
+  verdict: Verdict | null
 }
 
-export interface Judged extends Offer, Heard {
+export interface Judged extends Offer, Verdict {
   tables: TableJudgement[]
   /** By which side of each share. */
   sides: ShareSide[]
@@ -104,22 +104,22 @@ async function joined(tables: Tables, known: readonly KnownRule[]): Promise<Rule
     async judge(given, orderId) {
       const offer = await tables.evaluate(given)
       const facts = withLimit(given, offer.limit)
-      const said = await runner.run(facts)
+      const outcomes = await runner.run(facts)
       const { rules, sides } = chooseRules(known, orderId)
       const beside = orderId === null ? [] : shadows
       return {
         ...offer,
         rules,
-        results: resultsOf(rules, said),
+        results: resultsOf(rules, outcomes),
         sides,
         shadows: await Promise.all(
           beside.map(async ({ rule, trialId, runner: own }): Promise<Shadow> => {
             const { ruleId, versionNo } = rule
             const its = await own?.run(facts).catch(() => null)
-            const all = its && new Map([...said, ...its])
+            const all = its && new Map([...outcomes, ...its])
             const would = withVersion(rules, known, rule)
-            const heard = all ? { rules: would, results: resultsOf(would, all) } : null
-            return { trialId, ruleId, versionNo, heard }
+            const verdict = all ? { rules: would, results: resultsOf(would, all) } : null
+            return { trialId, ruleId, versionNo, verdict: verdict }
           }),
         ),
       }

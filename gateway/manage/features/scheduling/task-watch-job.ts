@@ -18,8 +18,8 @@ export const taskWatch: ScheduledClass = {
       select exists (select 1 from scheduled_task t where t.class = any(${[...context.taskClasses()]})
         and t.alerted is distinct from ${ALERT}) as changed`.execute(context.database.kysely)
     if (rows[0]?.changed !== true) return ''
-    const told = await alertAll(context)
-    return told === 0 ? '' : `${told} tasks reported`
+    const alerted = await alertAll(context)
+    return alerted === 0 ? '' : `${alerted} tasks reported`
   },
 }
 
@@ -32,10 +32,10 @@ async function alertAll(context: AppContext): Promise<number> {
         update scheduled_task t set alerted = ${ALERT}
         where t.class = any(${[...context.taskClasses()]}) and t.alerted is distinct from ${ALERT}
         returning t.class, t.alerted`.execute(tx.db)
-      const told = rows.filter(({ alerted }) => alerted !== null)
+      const alerts = rows.filter(({ alerted }) => alerted !== null)
       tx.log({ action: NAME, after: { alerts: rows } })
-      if (told.length > 0) await notifyAdministrators(tx, told)
-      return told.length
+      if (alerts.length > 0) await notifyAdministrators(tx, alerts)
+      return alerts.length
     },
   )
   return result
@@ -43,14 +43,14 @@ async function alertAll(context: AppContext): Promise<number> {
 
 async function notifyAdministrators(
   tx: CommandTx,
-  told: readonly { class: string; alerted: TaskAlert | null }[],
+  alerts: readonly { class: string; alerted: TaskAlert | null }[],
 ): Promise<void> {
-  tx.context.log.error({ tasks: told }, 'scheduled tasks are late or fail')
+  tx.context.log.error({ tasks: alerts }, 'scheduled tasks are late or fail')
   const { rows: administrators } = await sql<{ id: string }>`
     select u.id from sys_user u join sys_role r on r.id = u.role_id where r.unique_mark = ${ADMINISTRATOR}
       and u.status <> 'disabled'`.execute(tx.db)
   for (const alert of ['failing', 'late'] as const) {
-    const n = told.filter(({ alerted }) => alerted === alert).length
+    const n = alerts.filter(({ alerted }) => alerted === alert).length
     if (n === 0) continue
     for (const { id: userId } of administrators)
       tx.notify({

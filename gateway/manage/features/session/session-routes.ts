@@ -160,8 +160,10 @@ export function sessionRoutes(
     const seen = actor.screen
       ? []
       : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS))
-    const heard = new Set<string>(options.audiences.flatMap(({ heardRows = [] }) => heardRows))
-    for (const row of seen) if (heard.has(row.slice(0, row.indexOf(':')))) rooms.add(row)
+    const watchable = new Set<string>(
+      options.audiences.flatMap(({ watchedRows = [] }) => watchedRows),
+    )
+    for (const row of seen) if (watchable.has(row.slice(0, row.indexOf(':')))) rooms.add(row)
     return {
       userId: actor.userId,
       userName: actor.userName,

@@ -92,7 +92,7 @@ const paidFor = (orderId: string) =>
     [...paid.keys()].filter((number) => number.startsWith(`${orderId}-`)),
   ).length
 /** The vendor tells its result by the signed call, twice. */
-async function tell(vendor: 'F' | 'S', platformOrderNo: string): Promise<void> {
+async function report(vendor: 'F' | 'S', platformOrderNo: string): Promise<void> {
   for (let n = 0; n < 2; n += 1)
     await keys[vendor].call(inboundPayout, {
       platformOrderNo,
@@ -141,17 +141,17 @@ test('a key reports the transfers of its own vendor, one without a vendor those 
   const unbound = await machineOf(floor, ['payout'])
   const [orderId = ''] = await approved(1)
   await goOn()
-  const told = (platformOrderNo: string) => ({
+  const failureOf = (platformOrderNo: string) => ({
     platformOrderNo,
     vendorOrderNo: `F-${platformOrderNo}`,
     result: 'fail' as const,
   })
   for (const key of [keys.S, unbound])
-    expect(await key.refused(inboundPayout, told(`${orderId}-1`))).toMatchObject({
+    expect(await key.refused(inboundPayout, failureOf(`${orderId}-1`))).toMatchObject({
       problem: { id: 'G404' },
     })
   expect((await transfersOf(orderId))[0]).toMatchObject({ payState: 'inProgress' })
-  await tell('F', `${orderId}-1`)
+  await report('F', `${orderId}-1`)
   expect((await transfersOf(orderId))[0]).toMatchObject({ payState: 'success', conflict: null })
 
   // of the vendor of the settings, sent before the app had services of its own
@@ -159,15 +159,17 @@ test('a key reports the transfers of its own vendor, one without a vendor those 
   await db`update payout_transfer set tp_cfg_id = null, vendor_code = 'sandbox', sent_at = clock_timestamp()
     where order_id = ${old}`
   const { platformOrderNo = '' } = (await transfersOf(old))[0] ?? {}
-  expect(await keys.F.refused(inboundPayout, told(platformOrderNo))).toMatchObject({
+  expect(await keys.F.refused(inboundPayout, failureOf(platformOrderNo))).toMatchObject({
     problem: { id: 'G404' },
   })
-  expect(await unbound.call(inboundPayout, told(platformOrderNo))).toMatchObject({ applied: true })
+  expect(await unbound.call(inboundPayout, failureOf(platformOrderNo))).toMatchObject({
+    applied: true,
+  })
 
   // and of one that people made at the bank nobody speaks
   await db`update payout_transfer set vendor_code = 'manual' where order_id = ${old}`
   expect(
-    await unbound.refused(inboundPayout, { ...told(platformOrderNo), result: 'success' }),
+    await unbound.refused(inboundPayout, { ...failureOf(platformOrderNo), result: 'success' }),
   ).toMatchObject({ problem: { id: 'G404' } })
 })
 
@@ -269,7 +271,8 @@ test('whatever the first vendor does, no order is paid twice and none waits with
   await goOn(3)
   for (const orderId of orders)
     for (const { platformOrderNo, payState, vendorCode } of await transfersOf(orderId))
-      if (payState === 'inProgress') await tell(vendorCode === 'first' ? 'F' : 'S', platformOrderNo)
+      if (payState === 'inProgress')
+        await report(vendorCode === 'first' ? 'F' : 'S', platformOrderNo)
   for (const orderId of orders) {
     const transfers = await transfersOf(orderId)
     expect(transfers.filter(({ payState }) => payState === 'success')).toHaveLength(1)

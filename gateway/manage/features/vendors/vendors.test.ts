@@ -234,8 +234,8 @@ test('a configuration that is taken out of use is told to both screens of servic
   const before = (await floor.events()).at(-1)?.seq ?? 0
   for (let n = 0; n < 20; n += 1)
     await noteCall(floor.context, { cfgId: failing, outcome: 'failed', ms: 9, error: 'http503' })
-  const told = (await floor.events(before)).filter(({ type }) => type === 'config.refreshed')
-  expect(told).toMatchObject([{ rooms: ['menu:three_config', 'menu:three_configure'] }])
+  const refreshed = (await floor.events(before)).filter(({ type }) => type === 'config.refreshed')
+  expect(refreshed).toMatchObject([{ rooms: ['menu:three_config', 'menu:three_configure'] }])
   const { rows } = await admin.call(api.listConfigurations, { pageSize: 200 })
   expect(rows.find(({ cfgId }) => cfgId === failing)?.breaker).toBe('open')
 })

@@ -34,10 +34,10 @@ export const EVENTS = {
  */
 export async function receiveRecord(
   tx: CommandTx,
-  told: VoiceReport,
+  report: VoiceReport,
   caller: MachineCaller,
 ): Promise<Answer> {
-  const call = await lockVoiceCall(tx, told.callId)
+  const call = await lockVoiceCall(tx, report.callId)
   if (call === null || call.vendorCode === null || !maySpeakFor(caller, call)) {
     if (call !== null)
       tx.context.log.warn(
@@ -46,32 +46,32 @@ export async function receiveRecord(
       )
     throw new Problem(NOT_FOUND)
   }
-  if (told.state === 'ended' && told.endCause === undefined)
+  if (report.state === 'ended' && report.endCause === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { endCause: 'required' } })
-  return applyReport(tx, call, told)
+  return applyReport(tx, call, report)
 }
 
 export async function applyReport(
   tx: CommandTx,
   call: LockedVoiceCall,
-  told: Omit<VoiceReport, 'endCause'> & { endCause?: EndCause },
+  report: Omit<VoiceReport, 'endCause'> & { endCause?: EndCause },
 ): Promise<Answer> {
   const { callId } = call
-  const event = EVENTS[told.state]
+  const event = EVENTS[report.state]
   if (!voiceCallLifecycle.can(call.state, event)) {
-    const applied = await addRecording(tx, call, told)
+    const applied = await addRecording(tx, call, report)
     return { callId, state: call.state, applied }
   }
   const state = await moveVoiceCall(tx, call, event, [
-    sql`vendor_call_id = coalesce(v.vendor_call_id, ${told.vendorCallId ?? null}::text)`,
-    sql`ask_at = clock_timestamp() + make_interval(secs => ${ASK_AFTER_SEC[told.state]})`,
-    ...(told.state === 'answered' ? [sql`answered_at = clock_timestamp()`] : []),
-    ...(told.state === 'ended' ? [sql`ended_at = clock_timestamp()`] : []),
+    sql`vendor_call_id = coalesce(v.vendor_call_id, ${report.vendorCallId ?? null}::text)`,
+    sql`ask_at = clock_timestamp() + make_interval(secs => ${ASK_AFTER_SEC[report.state]})`,
+    ...(report.state === 'answered' ? [sql`answered_at = clock_timestamp()`] : []),
+    ...(report.state === 'ended' ? [sql`ended_at = clock_timestamp()`] : []),
   ])
-  if (told.state === 'ended')
+  if (report.state === 'ended')
     await sql`
-      update call_log set state = 'ended', end_cause = ${told.endCause ?? 'lost'},
-        duration_sec = ${told.durationSec ?? null}, recording_ref = ${told.recordingRef ?? null}
+      update call_log set state = 'ended', end_cause = ${report.endCause ?? 'lost'},
+        duration_sec = ${report.durationSec ?? null}, recording_ref = ${report.recordingRef ?? null}
       where id = ${callId}`.execute(tx.db)
   tx.log({
     action: 'callRecord',
@@ -80,9 +80,9 @@ export async function applyReport(
     before: { state: call.state },
     after: {
       state,
-      ...(told.state === 'ended' && {
-        endCause: told.endCause ?? 'lost',
-        durationSec: told.durationSec ?? null,
+      ...(report.state === 'ended' && {
+        endCause: report.endCause ?? 'lost',
+        durationSec: report.durationSec ?? null,
       }),
     },
   })

@@ -40,7 +40,7 @@ export function voiceCalls(vendors: VoiceVendors): ScheduledClass {
     name: VOICE_CALLS,
     cycle: 'every:5',
     async run(context) {
-      const asked = await askAbout(context, vendors)
+      const asked = await pollCalls(context, vendors)
       const handed = await handWaiting(context, vendors)
       return [
         handed > 0 ? `${handed} calls handed over` : '',
@@ -187,7 +187,7 @@ interface Out extends VendorLane {
   isOld: boolean
 }
 
-async function askAbout(context: AppContext, vendors: VoiceVendors): Promise<number> {
+async function pollCalls(context: AppContext, vendors: VoiceVendors): Promise<number> {
   const { rows } = await sql<Out>`
     update voice_call v set ask_at = clock_timestamp() + make_interval(secs => ${ASK_SEC})
     where v.call_id in (select x.call_id from voice_call x
@@ -203,7 +203,7 @@ async function askAbout(context: AppContext, vendors: VoiceVendors): Promise<num
       rows
         .slice(i, i + AT_ONCE)
         .map((out) =>
-          ask(context, vendors, out).catch((error: unknown) =>
+          pollCall(context, vendors, out).catch((error: unknown) =>
             context.log.error({ err: error, callId: out.id }, 'a call could not be asked about'),
           ),
         ),
@@ -211,16 +211,16 @@ async function askAbout(context: AppContext, vendors: VoiceVendors): Promise<num
   return rows.length
 }
 
-async function ask(
+async function pollCall(
   context: AppContext,
   vendors: VoiceVendors,
   { id: callId, state, isTaken, isOld, ...lane }: Out,
 ): Promise<void> {
-  const endUntold = () =>
+  const endUnreported = () =>
     command(context, callId, (tx, call) =>
       applyReport(tx, call, { callId, state: 'ended', endCause: 'lost' }),
     )
-  if (isOld) return void (await endUntold())
+  if (isOld) return void (await endUnreported())
   const vendor = await vendors.of(lane)
   if (vendor === null || !(await mayCall(context, lane))) return
   const stand = await vendor.query(callId).catch((error: unknown) => {
@@ -238,5 +238,5 @@ async function ask(
     return
   }
   // one that it took and forgot goes to nobody else: the telephone may have rung
-  await (isTaken || state !== 'dialling' ? endUntold() : passOver(context, callId))
+  await (isTaken || state !== 'dialling' ? endUnreported() : passOver(context, callId))
 }

@@ -118,12 +118,12 @@ test('a press rings the extension once, and its reports stand on the case and th
   expect(second.handed).toEqual([])
   expect(await stateOf(made)).toMatchObject({ state: 'dialling' })
 
-  const told = (state: 'ringing' | 'answered') =>
+  const report = (state: 'ringing' | 'answered') =>
     keys.first.call(inboundCallRecord, { callId, state })
-  expect(await told('ringing')).toEqual({ callId, state: 'ringing', applied: true })
-  expect(await told('answered')).toMatchObject({ state: 'answered', applied: true })
-  expect(await told('answered')).toMatchObject({ applied: false })
-  expect(await told('ringing')).toMatchObject({ state: 'answered', applied: false })
+  expect(await report('ringing')).toEqual({ callId, state: 'ringing', applied: true })
+  expect(await report('answered')).toMatchObject({ state: 'answered', applied: true })
+  expect(await report('answered')).toMatchObject({ applied: false })
+  expect(await report('ringing')).toMatchObject({ state: 'answered', applied: false })
   expect((await stateOf(made))?.answeredTime).not.toBeNull()
   expect(
     (await keys.first.refused(inboundCallRecord, { callId, state: 'ended' })).data,
@@ -200,12 +200,12 @@ test('an exchange that tells nothing is asked, and a call it forgot has ended', 
 
 test('an exchange reports its own calls only', async () => {
   const { made, callId } = await taken()
-  const told = { callId, state: 'answered' } as const
+  const report = { callId, state: 'answered' } as const
   const nobodys = await machineOf(floor, ['callRecord'])
   for (const key of [keys.second, nobodys])
-    expect(await key.refused(inboundCallRecord, told)).toMatchObject({ problem: { id: 'G404' } })
+    expect(await key.refused(inboundCallRecord, report)).toMatchObject({ problem: { id: 'G404' } })
   const other = await machineOf(floor, ['aiCall'], 'first')
-  await other.refused(inboundCallRecord, told)
+  await other.refused(inboundCallRecord, report)
   expect(await stateOf(made)).toMatchObject({ state: 'dialling' })
 })
 

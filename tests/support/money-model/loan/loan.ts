@@ -82,7 +82,7 @@ export interface Transfer {
   attempt: number
   state: 'inProgress' | 'success' | 'fail'
   /** What its vendor said after that, and what two people decided about it. */
-  said: 'success' | 'fail' | null
+  result: 'success' | 'fail' | null
   outcome: 'open' | 'paid' | 'notPaid' | null
   /** Paise that left beside the loan. */
   stray: number

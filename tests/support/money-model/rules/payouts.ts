@@ -55,8 +55,8 @@ export function contradictPayout(
   { attempt, result }: Extract<Action, { kind: 'contradictPayout' }>,
 ): string {
   const transfer = transferOf(order, attempt)
-  if (transfer.state !== result && transfer.said !== result)
-    Object.assign(transfer, { said: result, outcome: 'open' })
+  if (transfer.state !== result && transfer.result !== result)
+    Object.assign(transfer, { result, outcome: 'open' })
   return 'ok'
 }
 
@@ -123,7 +123,7 @@ function send(order: Order): void {
   order.status = 29
   order.attempts += 1
   const { attempts: attempt } = order
-  order.transfers.push({ attempt, state: 'inProgress', said: null, outcome: null, stray: 0 })
+  order.transfers.push({ attempt, state: 'inProgress', result: null, outcome: null, stray: 0 })
 }
 
 /** Paise that leave: the amount without the service fee. */

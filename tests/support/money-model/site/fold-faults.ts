@@ -30,10 +30,10 @@ export async function foldFaults(
   if (loans.length === 0) return []
   const [histories, credits] = [await readHistories(kysely, loans), await creditsOf(loans)]
   return loans.flatMap((loan) => {
-    const told = histories.get(loan.orderId)
+    const history = histories.get(loan.orderId)
     const stored = credits.get(loan.orderId)
-    if (told === undefined || stored === undefined || stored.isLeft) return []
-    const fold = loanAt(told.terms, historyOf(told), day)
+    if (history === undefined || stored === undefined || stored.isLeft) return []
+    const fold = loanAt(history.terms, historyOf(history), day)
     const folded = fold.plans.map(
       ({ waived: _waived, deferred: _held, settledAt: _on, ...parts }) => parts,
     )

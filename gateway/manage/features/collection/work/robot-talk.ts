@@ -156,14 +156,14 @@ function followed(
   followId: string | null,
   { attemptsToday, attemptsWeek }: { attemptsToday: number; attemptsWeek: number },
 ) {
-  const said = followId !== null
+  const hasFollow = followId !== null
   return {
     caseId: row.id,
     followId,
-    contactResult: said ? row.last_contact_result : null,
-    willingness: said ? row.last_willingness : null,
-    commitmentTime: said ? row.commitment_at : null,
-    nextFollowTime: said ? row.next_follow_at : null,
+    contactResult: hasFollow ? row.last_contact_result : null,
+    willingness: hasFollow ? row.last_willingness : null,
+    commitmentTime: hasFollow ? row.commitment_at : null,
+    nextFollowTime: hasFollow ? row.next_follow_at : null,
     lastFollowTime: row.last_follow_at,
     followCount: row.follow_count,
     attemptsToday,

@@ -26,7 +26,7 @@ export function erasureClass(data: readonly PersonalData[]): ScheduledClass {
       let erased = 0
       let after = ''
       while (!context.stopping.aborted) {
-        const ids = await toldBefore(context, after)
+        const ids = await findNotified(context, after)
         for (const id of ids) if (await eraseCustomer(context, id, data)) erased += 1
         if (ids.length < CHUNK) break
         after = ids.at(-1) ?? after
@@ -36,7 +36,7 @@ export function erasureClass(data: readonly PersonalData[]): ScheduledClass {
   }
 }
 
-async function toldBefore({ database }: AppContext, after: string): Promise<string[]> {
+async function findNotified({ database }: AppContext, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.customer_id as id from customer_erasure e
     where e.state = 'told' and e.erase_after <= clock_timestamp() and e.customer_id > ${after}

@@ -14,14 +14,14 @@ const MOST_TRIES = 3
 /** DPDP Rules 2025, rule 8 (2). */
 const NOTICE_HOURS = 48
 
-interface Untold {
+interface Recipient {
   id: string
   app_id: string
   phone_enc: Buffer
   language: string
   tries: number
 }
-interface Told extends Attempt {
+interface SentNotice extends Attempt {
   id: string
   isLast: boolean
 }
@@ -32,15 +32,18 @@ export function erasureNotice(vendor: MessageVendor): ScheduledClass {
     name: NAME,
     cycle: 'every:600',
     menu: 'customer_list',
-    find: (context) => findUntold(context, vendor),
-    send: (context, untold) => send(context, vendor, untold),
+    find: (context) => findRecipients(context, vendor),
+    send: (context, recipient) => send(context, vendor, recipient),
     store,
-    sentence: (told, failed) => `${told} customers told, ${failed} not reached`,
+    sentence: (sent, failed) => `${sent} customers told, ${failed} not reached`,
   })
 }
 
-async function findUntold({ database }: AppContext, vendor: MessageVendor): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
+async function findRecipients(
+  { database }: AppContext,
+  vendor: MessageVendor,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
     select e.customer_id as id, c.app_id, c.phone_enc, c.language, e.tries
     from customer_erasure e join customer c on c.id = e.customer_id
     where e.state = 'due' and ${canSend(vendor, 'sms', sql`c.app_id`)} and (e.tried_at is null
@@ -52,8 +55,8 @@ async function findUntold({ database }: AppContext, vendor: MessageVendor): Prom
 async function send(
   { secrets }: AppContext,
   vendor: MessageVendor,
-  { id, app_id: appId, phone_enc, language, tries }: Untold,
-): Promise<Told> {
+  { id, app_id: appId, phone_enc, language, tries }: Recipient,
+): Promise<SentNotice> {
   const attempt = await trySend(vendor, () => ({
     key: `erasure:${id}:${tries}`,
     appId,
@@ -66,11 +69,11 @@ async function send(
   return { id, isLast: tries + 1 >= MOST_TRIES, ...attempt }
 }
 
-async function store(tx: CommandTx, told: readonly Told[]): Promise<number> {
+async function store(tx: CommandTx, notices: readonly SentNotice[]): Promise<number> {
   await sql`
     with told as (
       select m.id, m.sent, m."isLast" as is_last, m."vendorRef" as vendor_ref
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as m (id text, sent boolean,
+      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as m (id text, sent boolean,
         "isLast" boolean, "vendorRef" text)
     ), stored as (
       insert into message_log (customer_id, way, template, state, vendor_ref, at)
@@ -82,5 +85,5 @@ async function store(tx: CommandTx, told: readonly Told[]): Promise<number> {
       erase_after = case when m.sent or m.is_last
         then clock_timestamp() + make_interval(hours => ${NOTICE_HOURS}) end
     from told m where m.id = e.customer_id and e.state = 'due'`.execute(tx.db)
-  return told.filter(({ sent }) => sent).length
+  return notices.filter(({ sent }) => sent).length
 }

@@ -17,7 +17,7 @@ import { customersRoutes } from '#gateway/manage/features/customers/customers-ro
 import { reviewRoutes } from '#gateway/manage/features/review/review-routes.ts'
 import type { MessageResult, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import { ordersRoutes } from '../orders-routes.ts'
-import { accountAsk } from './account-ask-job.ts'
+import { accountRequest } from './account-request-job.ts'
 import { disbursementRoutes } from './disbursement-routes.ts'
 import { redisburseApproval } from './resend-payout.ts'
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   floor = await testManage({
     parts: (context) => ({
       menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU],
-      schedules: [accountAsk(messenger)],
+      schedules: [accountRequest(messenger)],
       routes: (base) => {
         ordersRoutes(base, context, { whenCancelled: [] })
         disbursementRoutes(base, context)
@@ -364,12 +364,14 @@ test('the customer is asked once for another account, and the new account lets t
   await floor.settle()
   expect((await lifeOf(made)).remarks).toMatchObject([{ remark: 'His account is closed' }])
   reached = true
-  expect(await accountAsk(messenger).run(floor.context)).toBe('')
+  expect(await accountRequest(messenger).run(floor.context)).toBe('')
   await run(
     sql`update payout_transfer set ask_at = ask_at - interval '1 hour' where id = ${first.transferId}`,
   )
-  expect(await accountAsk(messenger).run(floor.context)).toBe('1 customers asked, 0 not reached')
-  expect(await accountAsk(messenger).run(floor.context)).toBe('')
+  expect(await accountRequest(messenger).run(floor.context)).toBe(
+    '1 customers asked, 0 not reached',
+  )
+  expect(await accountRequest(messenger).run(floor.context)).toBe('')
   const sent = messages.filter(({ params }) => params.order === made.orderId)
   expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual(
     [1, 2].map(() => [

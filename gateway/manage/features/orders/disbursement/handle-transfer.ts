@@ -46,7 +46,7 @@ export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataO
     await giveUpPayout(tx, orderId, remark)
     await markHandled(tx, transferId, handlingMethod)
   } else if (handlingMethod === 'customerUpdatesAccount') {
-    await askForAccount(tx, transfer, remark)
+    await requestAccount(tx, transfer, remark)
   } else {
     asked = await sendOn(tx, transfer, await wayOf(tx, transfer, handlingMethod, utr), remark)
   }
@@ -115,7 +115,7 @@ async function sendOn(
  * The order keeps waiting; a message asks the customer for another account, which arrives by
  * /inbound/resubmit.
  */
-async function askForAccount(
+async function requestAccount(
   tx: CommandTx,
   { transferId, orderId }: Transfer,
   remark: string | undefined,
@@ -125,5 +125,5 @@ async function askForAccount(
       asked_by = ${tx.actor.userId} where id = ${transferId}`.execute(tx.db)
   await markHandled(tx, transferId, 'customerUpdatesAccount')
   if (remark !== undefined) await remarkOrder(tx, { orderId, remark })
-  tx.afterCommit(() => tx.context.wakeSchedule('accountAsk'))
+  tx.afterCommit(() => tx.context.wakeSchedule('accountRequest'))
 }

@@ -75,7 +75,7 @@ function newUtr(): string {
   serial += 1
   return String(520_000_000_000 + serial)
 }
-async function tell(orderId: string, attempt: number, result: 'success' | 'fail') {
+async function report(orderId: string, attempt: number, result: 'success' | 'fail') {
   return vendor.call(inboundPayout, {
     platformOrderNo: `${orderId}-${attempt}`,
     vendorOrderNo: `V-${orderId}-${attempt}`,
@@ -84,12 +84,12 @@ async function tell(orderId: string, attempt: number, result: 'success' | 'fail'
   })
 }
 /** An order whose first transfer ended so. */
-async function told(first: 'success' | 'fail'): Promise<string> {
+async function orderAfter(first: 'success' | 'fail'): Promise<string> {
   const { orderId } = await makeOrder(floor, { status: 29, vendorCode: 'sandbox' })
-  await tell(orderId, 1, first)
+  await report(orderId, 1, first)
   return orderId
 }
-async function ask(orderId: string, outcome: 'paid' | 'notPaid', utr?: string) {
+async function requestEnd(orderId: string, outcome: 'paid' | 'notPaid', utr?: string) {
   const [transfer] = await transfersOf(orderId, { conflict: true })
   return {
     transferId: transfer?.transferId ?? '',
@@ -100,7 +100,10 @@ async function ask(orderId: string, outcome: 'paid' | 'notPaid', utr?: string) {
   }
 }
 async function resolve(orderId: string, outcome: 'paid' | 'notPaid', utr?: string): Promise<void> {
-  const { approvalId } = await manager.call(api.resolveTransfer, await ask(orderId, outcome, utr))
+  const { approvalId } = await manager.call(
+    api.resolveTransfer,
+    await requestEnd(orderId, outcome, utr),
+  )
   const decision = { approvalId, version: 1, result: 'approved' as const }
   expect(await manager.refused(decideApproval, decision)).toMatchObject({
     problem: { id: 'G-SELF' },
@@ -117,9 +120,9 @@ async function notified(orderId: string): Promise<string[]> {
 }
 
 test('a failure after success leaves the loan, and those who may settle it are notified once', async () => {
-  const orderId = await told('success')
-  expect(await tell(orderId, 1, 'fail')).toMatchObject({ status: 30, applied: false })
-  await tell(orderId, 1, 'fail')
+  const orderId = await orderAfter('success')
+  expect(await report(orderId, 1, 'fail')).toMatchObject({ status: 30, applied: false })
+  await report(orderId, 1, 'fail')
   expect(await transfersOf(orderId, { conflict: true })).toMatchObject([
     { payState: 'success', conflict: 'fail', conflictOutcome: null },
   ])
@@ -134,9 +137,11 @@ test('a failure after success leaves the loan, and those who may settle it are n
 })
 
 test('money that came back is sent by hand, and its UTR is stored once', async () => {
-  const orderId = await told('success')
-  await tell(orderId, 1, 'fail')
-  expect(await manager.refused(api.resolveTransfer, await ask(orderId, 'notPaid'))).toMatchObject({
+  const orderId = await orderAfter('success')
+  await report(orderId, 1, 'fail')
+  expect(
+    await manager.refused(api.resolveTransfer, await requestEnd(orderId, 'notPaid')),
+  ).toMatchObject({
     data: { fields: { utr: 'required' } },
   })
   const utr = newUtr()
@@ -144,20 +149,20 @@ test('money that came back is sent by hand, and its UTR is stored once', async (
   expect(await transfersOf(orderId)).toMatchObject([
     { payState: 'success', utr, conflictOutcome: 'notPaid' },
   ])
-  const other = await told('success')
-  await tell(other, 1, 'fail')
+  const other = await orderAfter('success')
+  await report(other, 1, 'fail')
   expect(
-    await manager.refused(api.resolveTransfer, await ask(other, 'notPaid', utr)),
+    await manager.refused(api.resolveTransfer, await requestEnd(other, 'notPaid', utr)),
   ).toMatchObject({ problem: { id: 'M-UTR' } })
   await resolve(other, 'paid')
 })
 
 test('an order whose failed transfer may have paid is not sent again, and its next attempt is stopped', async () => {
-  const orderId = await told('fail')
+  const orderId = await orderAfter('fail')
   await manager.call(api.redisburse, { orderIds: [orderId] })
   expect(await statusOf(orderId)).toBe(29)
   // before the second attempt leaves, the first one paid after all
-  await tell(orderId, 1, 'success')
+  await report(orderId, 1, 'success')
   expect(await claimUnsent(floor.database.kysely, SANDBOX, 5)).toEqual([])
   await resolve(orderId, 'paid')
   expect(await statusOf(orderId)).toBe(30)
@@ -178,17 +183,19 @@ test('an order whose failed transfer may have paid is not sent again, and its ne
 })
 
 test('a double payout is notified, recorded by two people, and its return is booked by two people', async () => {
-  const orderId = await told('fail')
+  const orderId = await orderAfter('fail')
   await manager.call(api.redisburse, { orderIds: [orderId] })
   const [second] = await claimUnsent(floor.database.kysely, SANDBOX, 5)
   await markSent(floor.database.kysely, second?.id ?? '', `V-${orderId}-2`)
-  await tell(orderId, 1, 'success')
+  await report(orderId, 1, 'success')
   expect(await notified(orderId)).toContain('manager')
   // the second attempt may have left: its result comes first
-  expect(await manager.refused(api.resolveTransfer, await ask(orderId, 'paid'))).toMatchObject({
+  expect(
+    await manager.refused(api.resolveTransfer, await requestEnd(orderId, 'paid')),
+  ).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'laterAttempt' } },
   })
-  await tell(orderId, 2, 'success')
+  await report(orderId, 2, 'success')
   expect(await statusOf(orderId)).toBe(30)
   await resolve(orderId, 'paid')
   const { order, ledger } = await manager.call(orderDetail, { orderId })
@@ -310,7 +317,7 @@ test('one unknown to its vendor is ended as failed, and a late success is a cont
     failReason: 'Ticket 4711 of the bank: never credited',
   })
   expect(await doubtful('lost')).toEqual([])
-  await tell(orderId, 1, 'success')
+  await report(orderId, 1, 'success')
   expect(await transfersOf(orderId, { conflict: true })).toMatchObject([{ conflict: 'success' }])
   await resolve(orderId, 'notPaid')
 })
@@ -343,7 +350,7 @@ test('an overdue one is told once for all, and ended as paid it opens the loan',
 
   // the vendor's own result came before the second person: it counts, and the request is refused
   const tooLate = await end(answered, { outcome: 'failed' })
-  await tell(answered, 1, 'success')
+  await report(answered, 1, 'success')
   await expect(tooLate()).rejects.toThrow('O-RULE')
   expect([await statusOf(answered), await statusOf(young)]).toEqual([30, 29])
 })

@@ -54,9 +54,9 @@ async function edited(appId: string, more: Partial<InputOf<typeof api.addApp>>) 
 
 test('an app from before product groups offers every enabled product', async () => {
   expect(await rowOf('A1')).toMatchObject({ groupId: null, merchantId: null, version: 1 })
-  const heard = await app.call(api.inboundApp, { appId: 'A1' })
-  expect(heard.products.length).toBe((await rowOf('A1'))?.offered)
-  expect(heard.update).toBeNull()
+  const received = await app.call(api.inboundApp, { appId: 'A1' })
+  expect(received.products.length).toBe((await rowOf('A1'))?.offered)
+  expect(received.update).toBeNull()
 })
 
 test('an app is added with the defaults of its form, and all consoles read it again', async () => {

@@ -106,9 +106,9 @@ test('terms that make no plan are refused, and a manager only reads', async () =
 test('an app hears its information and its terms at once', async () => {
   const config = (await manager.call(api.listEmiConfig, {})).rows[0]
   await admin.call(api.saveEmiInfo, { appId: 'A1', version: config?.version ?? 0, value: INFO })
-  const heard = await app.call(inboundApp, { appId: 'A1' })
-  expect(heard.emi).toEqual(INFO)
-  expect(heard.products.find(({ emi }) => emi !== null)?.emi).toMatchObject({ annualRate: 1_500 })
+  const offered = await app.call(inboundApp, { appId: 'A1' })
+  expect(offered.emi).toEqual(INFO)
+  expect(offered.products.find(({ emi }) => emi !== null)?.emi).toMatchObject({ annualRate: 1_500 })
   const offer = emiOffer(CONFIG, { amount: 2_000_000, instalments: 24 }, 1_800, today())
   const { plan, ...rest } = await app.call(api.inboundEmiOffer, {
     appId: 'A1',

@@ -166,7 +166,7 @@ test('a failed payment leaves the order unchanged and shows the reason', async (
   expect(
     await manager.refused(api.confirmRecord, { recordId, version, result: 'fail' }),
   ).toMatchObject({ data: { fields: { failReason: 'required' } } })
-  const heard = (await floor.events()).at(-1)?.seq ?? 0
+  const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(
     await confirm(manager, recordId, { result: 'fail', failReason: 'Not on the statement' }),
   ).toMatchObject({ payState: 'fail', failReason: 'Not on the statement' })
@@ -181,7 +181,7 @@ test('a failed payment leaves the order unchanged and shows the reason', async (
   ])
   // the person who booked it is notified
   expect(
-    (await floor.events(heard))
+    (await floor.events(before))
       .filter((event) => event.type === 'notification.changed')
       .map(({ rooms, data }) => [rooms, data.titleKey]),
   ).toEqual([[[`user:${service.userId}`], 'repayments:notification.failed']])
@@ -254,8 +254,8 @@ test('time, UPI and UTR are validated with field errors', async () => {
 
 test('a UTR is booked once, the refusal names where, and two bookings at once give one', async () => {
   const [first, second, third] = [await running(), await running(), await running()]
-  const told = await form(first.orderId, 'partial', 50_000, { utr: 'HDFC000000123456' })
-  const { recordId } = await service.call(api.addRecord, told)
+  const booked = await form(first.orderId, 'partial', 50_000, { utr: 'HDFC000000123456' })
+  const { recordId } = await service.call(api.addRecord, booked)
   for (const utr of ['HDFC000000123456', 'hdfc000000123456']) {
     expect(
       await service.refused(api.addRecord, await form(second.orderId, 'partial', 60_000, { utr })),
@@ -530,7 +530,7 @@ test('a payment for an unknown order comes first, cannot be confirmed, and can b
   const { orderId } = await running()
   await service.call(api.addRecord, await form(orderId, 'partial', 10_000))
   const channel = await machineOf(floor, ['payment'])
-  const told = await channel.call(inboundPayment, {
+  const payment = await channel.call(inboundPayment, {
     vendorOrderNo: 'V-lost',
     orderId: 'L404',
     amount: 77_700,
@@ -541,7 +541,7 @@ test('a payment for an unknown order comes first, cannot be confirmed, and can b
   })
   const [first] = (await manager.call(api.listRecords, {})).rows
   expect(first).toMatchObject({
-    recordId: told.recordId,
+    recordId: payment.recordId,
     orderId: null,
     toldOrderId: 'L404',
     flag: 'unknownOrder',
@@ -550,17 +550,20 @@ test('a payment for an unknown order comes first, cannot be confirmed, and can b
   })
   expect(
     await manager.refused(api.confirmRecord, {
-      recordId: told.recordId,
+      recordId: payment.recordId,
       version: first?.version,
       result: 'success',
     }),
   ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'unknownOrder' } } })
   expect(
-    await confirm(manager, told.recordId, { result: 'fail', failReason: 'Sent back to the payer' }),
+    await confirm(manager, payment.recordId, {
+      result: 'fail',
+      failReason: 'Sent back to the payer',
+    }),
   ).toMatchObject({ payState: 'fail' })
   const by = async (input: object) =>
     (await manager.call(api.listRecords, input)).rows.map(({ recordId }) => recordId)
-  expect(await by({ orderId: 'L404' })).toEqual([told.recordId])
+  expect(await by({ orderId: 'L404' })).toEqual([payment.recordId])
   expect(
     await by({
       source: 'callback',
@@ -568,8 +571,8 @@ test('a payment for an unknown order comes first, cannot be confirmed, and can b
       channel: 1,
       payTimeTo: '2026-01-02T00:00:00Z',
     }),
-  ).toEqual([told.recordId])
-  expect(await by({ payState: 'success', recordId: told.recordId })).toEqual([])
+  ).toEqual([payment.recordId])
+  expect(await by({ payState: 'success', recordId: payment.recordId })).toEqual([])
 })
 
 test('the detail of an instalment shows its fines by day and what each payment cleared', async () => {

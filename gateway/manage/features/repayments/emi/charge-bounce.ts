@@ -33,13 +33,13 @@ export async function countBounce(
 ): Promise<CountedBounce | null> {
   const charge = loan.emi?.bounceCharge ?? 0
   if (charge === 0 || !isRunning(loan.status)) return null
-  const told = await readHistory(tx.db, loan)
+  const stored = await readHistory(tx.db, loan)
   const today = istDay(now)
-  const bounces = [...(told.bounces ?? []), { id, at, charge }]
+  const bounces = [...(stored.bounces ?? []), { id, at, charge }]
   const histories = {
-    terms: told.terms,
-    before: historyOf(told),
-    after: historyOf({ ...told, bounces }),
+    terms: stored.terms,
+    before: historyOf(stored),
+    after: historyOf({ ...stored, bounces }),
   }
   const folded = refold(loan, histories, today)
   if (folded === null) {
@@ -49,7 +49,7 @@ export async function countBounce(
     )
     return null
   }
-  const coupons = couponsOf(told.payments)
+  const coupons = couponsOf(stored.payments)
   const out = countDifference(loan, folded, { refId: id, amount: 0, today, beingPaid, coupons })
   const open = out.plans.filter((plan) => outstandingOf(plan) > 0)
   const overdueDays =

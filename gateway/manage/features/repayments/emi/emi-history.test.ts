@@ -100,7 +100,7 @@ async function dayComes(day: string): Promise<void> {
   await clock.to('12:00', today)
   await openDays(floor.context, today, [openDayCases])
 }
-async function tell(orderId: string, amount: number, more: object = {}): Promise<string> {
+async function report(orderId: string, amount: number, more: object = {}): Promise<string> {
   sent += 1
   const { recordId } = await channel.call(inboundPayment, {
     vendorOrderNo: `V${sent}`,
@@ -128,7 +128,7 @@ test('a returned debit costs the bounce charge once, and the money that comes af
   const orderId = await loan()
   const before = await detail(orderId)
   const debit = { vendorOrderNo: 'MANDATE', utr: undefined, result: 'fail', bounced: true }
-  for (let n = 0; n < 2; n += 1) await tell(orderId, 300_000, debit)
+  for (let n = 0; n < 2; n += 1) await report(orderId, 300_000, debit)
   const bounced = await detail(orderId)
   expect(bounced.order.outstanding).toBe(before.order.outstanding + BOUNCE)
   expect(bounced.plans.map((plan) => plan.bounceCharge)).toEqual([BOUNCE, 0, 0])
@@ -143,12 +143,12 @@ test('a returned debit costs the bounce charge once, and the money that comes af
   const { rows } = await manager.call(api.listRecords, { orderId })
   expect(rows).toMatchObject([{ payState: 'fail', bounceCharge: BOUNCE }])
   // the charge is paid before the principal, and stays with what is due next when the plan changes
-  await tell(orderId, 400_000, { ahead: 'lowerInstalments' })
+  await report(orderId, 400_000, { ahead: 'lowerInstalments' })
   const changed = (await detail(orderId)).plans
   expect(changed.find((plan) => plan.bounceCharge > 0)).toMatchObject({ paidAmount: 0 })
   const quote = await manager.call(api.quotePayment, { orderId, type: 'full' })
   expect(quote).toMatchObject({ amountDue: 500_000 + BOUNCE, components: { serviceFee: BOUNCE } })
-  await tell(orderId, 300_000, { vendorOrderNo: 'MANDATE' })
+  await report(orderId, 300_000, { vendorOrderNo: 'MANDATE' })
   const arrived = await detail(orderId)
   expect(arrived.plans.every((plan) => plan.bounceCharge === 0)).toBe(true)
   expect((await manager.call(api.listRecords, { orderId })).rows).toMatchObject([
@@ -160,10 +160,10 @@ test('a returned debit costs the bounce charge once, and the money that comes af
 test('a failure that is no bounce, and one of a loan that ended, cost nothing', async () => {
   const orderId = await loan()
   const { order } = await detail(orderId)
-  await tell(orderId, 300_000, { result: 'fail', utr: undefined })
+  await report(orderId, 300_000, { result: 'fail', utr: undefined })
   expect((await detail(orderId)).order.outstanding).toBe(order.outstanding)
-  await tell(orderId, 900_000)
-  await tell(orderId, 300_000, { result: 'fail', utr: undefined, bounced: true })
+  await report(orderId, 900_000)
+  await report(orderId, 300_000, { result: 'fail', utr: undefined, bounced: true })
   expect((await detail(orderId)).order).toMatchObject({ status: 40, outstanding: 0 })
 })
 
@@ -171,7 +171,7 @@ test('an earlier day is quoted without the interest of the months to come', asyn
   const orderId = await loan()
   const paidOn = today
   await dayComes(addDays(today, 2))
-  await tell(orderId, 100_000)
+  await report(orderId, 100_000)
   const quote = await manager.call(api.quotePayment, {
     orderId,
     type: 'full',
@@ -187,13 +187,13 @@ test('an earlier day is quoted the same after money was paid ahead on a later on
   const { amountDue, components } = await manager.call(api.quotePayment, asked)
   expect(components.interest).toBeGreaterThan(0)
   await dayComes(addDays(today, 7))
-  await tell(orderId, 400_000, { ahead: 'lowerInstalments' })
+  await report(orderId, 400_000, { ahead: 'lowerInstalments' })
   expect(await manager.call(api.quotePayment, asked)).toMatchObject({ amountDue, components })
 })
 
 test('rows of a plan say what they are, and what is no longer needed is not overdue', async () => {
   const orderId = await loan()
-  await tell(orderId, 100_000, { ahead: 'fewerInstalments' })
+  await report(orderId, 100_000, { ahead: 'fewerInstalments' })
   const { plans } = await detail(orderId)
   expect(plans.map(({ kind }) => kind).toSorted()).toEqual([
     'instalment',
@@ -201,11 +201,11 @@ test('rows of a plan say what they are, and what is no longer needed is not over
     'instalment',
     'prepayment',
   ])
-  await tell(orderId, 800_000)
+  await report(orderId, 800_000)
   const last = (await detail(orderId)).plans[2]?.dueTime ?? ''
   await dayComes(addDays(last, 3))
   // told late, so that the repaid loan is folded again
-  await tell(orderId, 10_000, { payTime: `${addDays(today, -1)}T11:00:00+05:30` })
+  await report(orderId, 10_000, { payTime: `${addDays(today, -1)}T11:00:00+05:30` })
   expect((await detail(orderId)).order).toMatchObject({ status: 40, overdueDays: 0 })
 })
 
@@ -218,7 +218,7 @@ test('a loan is called in once: neither late money nor a bounced payment moves t
   expect(bad.order.status).toBe(90)
   expect(bad.plans.find(({ kind }) => kind === 'calledIn')).toMatchObject({ dueTime: called })
   await dayComes(addDays(called, 5))
-  const paid = await tell(orderId, bad.order.outstanding + 100_000)
+  const paid = await report(orderId, bad.order.outstanding + 100_000)
   expect((await detail(orderId)).order.status).toBe(40)
   await reverse(paid)
   await dayComes(addDays(called, 6))
@@ -227,7 +227,7 @@ test('a loan is called in once: neither late money nor a bounced payment moves t
   expect(again.plans.find(({ kind }) => kind === 'calledIn')).toMatchObject({ dueTime: called })
   // money of a day before prevents the bad debt: what ended the loan then is no call-in
   const payTime = `${addDays(called, -1)}T11:00:00+05:30`
-  const early = await tell(orderId, 2_000_000, { payTime })
+  const early = await report(orderId, 2_000_000, { payTime })
   const ended = await detail(orderId)
   expect(ended.order.status).toBe(40)
   expect(ended.plans.some(({ kind }) => kind === 'calledIn')).toBe(false)
@@ -242,7 +242,7 @@ test('late money that prevents the bad debt takes the call-in back, with the fin
   await dayComes(addDays(due, BAD_DEBT_DAYS + 3))
   const called = (await detail(orderId)).plans.find(({ kind }) => kind === 'calledIn')
   expect(called?.overdueFine).toBeGreaterThan(0)
-  await tell(orderId, first?.amountDue ?? 0, { payTime: `${due}T11:00:00+05:30` })
+  await report(orderId, first?.amountDue ?? 0, { payTime: `${due}T11:00:00+05:30` })
   const { order, plans } = await detail(orderId)
   expect(order).toMatchObject({ status: 30, overdueDays: 0 })
   expect(order.outstanding).toBe(plans.reduce((sum, plan) => sum + plan.outstanding, 0))
@@ -260,11 +260,11 @@ test.each([
     const [due, next] = [String(first?.dueTime).slice(0, 10), String(second?.dueTime).slice(0, 10)]
     const paidOut = today
     await dayComes(addDays(due, -2))
-    await tell(orderId, (first?.principal ?? 0) + (first?.interest ?? 0))
+    await report(orderId, (first?.principal ?? 0) + (first?.interest ?? 0))
     // money of before, told late, pays ahead: the first instalment is dearer by it, and not whole
     await dayComes(addDays(due, 1))
     const payTime = `${addDays(paidOut, 5)}T06:00:00.000Z`
-    const ahead = await tell(orderId, 150_000, { payTime, ahead: 'fewerInstalments' })
+    const ahead = await report(orderId, 150_000, { payTime, ahead: 'fewerInstalments' })
     await dayComes(daysLate === 0 ? addDays(due, BAD_DEBT_DAYS) : addDays(next, daysLate))
     expect((await detail(orderId)).order.status).toBe(90)
     await reverse(ahead)
@@ -283,7 +283,7 @@ test('a settlement plan that fails charges its days, also when nothing is left t
   const { plans } = await detail(orderId)
   for (const { dueTime, amountDue } of plans.slice(0, 2)) {
     await dayComes(dueTime)
-    await tell(orderId, amountDue)
+    await report(orderId, amountDue)
   }
   const { dueTime = '', amountDue = 0, principal = 0 } = plans[2] ?? {}
   await dayComes(addDays(dueTime, BAD_DEBT_DAYS))
@@ -324,7 +324,7 @@ test('the day of a call-in is kept while late money leaves nothing to call in', 
   // enough for the first, and ahead so that the plan ends with the second
   const amount = (first?.amountDue ?? 0) + 450_000
   const payTime = `${addDays(first?.dueTime ?? '', 3)}T11:00:00+05:30`
-  const late = await tell(orderId, amount, { payTime, ahead: 'fewerInstalments' })
+  const late = await report(orderId, amount, { payTime, ahead: 'fewerInstalments' })
   expect((await detail(orderId)).order.status).toBe(90)
   expect(await row()).toMatchObject({ paymentStatus: 'dropped' })
   await reverse(late)
@@ -352,7 +352,7 @@ test('a reduction takes the interest up to today, and settles with all that is n
   })
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   const reduced = overdueFine + Math.floor(interest / 4)
-  await tell(orderId, limit.due - reduced)
+  await report(orderId, limit.due - reduced)
   const { order, plans } = await detail(orderId)
   expect(order).toMatchObject({ status: 41, outstanding: 0 })
   expect(plans.reduce((sum, plan) => sum + plan.reducedFees, 0)).toBe(reduced)
@@ -376,7 +376,7 @@ test('an exit in the cooling-off and a write-off close every row of the plan', a
   expect((await detail(exited)).order).toMatchObject({ status: 40, outstanding: 0 })
 
   const given = await loan()
-  await tell(given, 100_000, { ahead: 'lowerInstalments' })
+  await report(given, 100_000, { ahead: 'lowerInstalments' })
   const { order } = await detail(given)
   await director.call(launchWriteOff, {
     orderId: given,

@@ -171,8 +171,8 @@ test('a row of money ahead says what its payment cleared, and is no instalment',
   const { allocations, order } = await manager.call(api.planDetail, { planId })
   expect(allocations).toMatchObject([{ recordId, principal: 500_000, interest: 0 }])
   expect(order.instalments).toBe(12)
-  const told = await manager.call(api.recordDetail, { recordId })
-  expect(told.allocations).toMatchObject([{ planId, kind: 'repayment', principal: 500_000 }])
+  const shown = await manager.call(api.recordDetail, { recordId })
+  expect(shown.allocations).toMatchObject([{ planId, kind: 'repayment', principal: 500_000 }])
 })
 
 test('a bad debt is called in: the rest is due at once', async () => {

@@ -25,13 +25,13 @@ export async function extensionFacts(db: Db, loan: Loan, paidAt: string): Promis
       (clock_timestamp() at time zone 'Asia/Kolkata')::date as today
     from loan_order o where o.id = ${orderId}`.execute(db)
   const facts = rows[0] as ExtensionFacts
-  const told = await readHistory(db, loan)
-  const history = historyOf(told)
+  const stored = await readHistory(db, loan)
+  const history = historyOf(stored)
   const newest = loan.newestAt === null ? '' : istDay(loan.newestAt)
   const day = [istDay(paidAt), newest].toSorted().at(-1) as string
-  const isFolded = stateOf(loan, told.terms, history, facts.today) !== null
+  const isFolded = stateOf(loan, stored.terms, history, facts.today) !== null
   const valueDay = day < facts.today ? day : facts.today
-  return { ...facts, folded: isFolded ? loanAt(told.terms, history, valueDay) : null }
+  return { ...facts, folded: isFolded ? loanAt(stored.terms, history, valueDay) : null }
 }
 
 export async function insertExtension(

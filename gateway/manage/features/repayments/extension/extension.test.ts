@@ -145,7 +145,7 @@ test('a confirmed extension ends the old order, and a new one carries the open a
     await service.call(api.addRecord, booked, { 'idempotency-key': 'book-once-0001' }),
   ).toEqual({ recordId })
   expect((await detailOf(orderId)).order.status).toBe(43)
-  const heard = (await floor.events()).at(-1)?.seq ?? 0
+  const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(await confirm(recordId)).toMatchObject({ payState: 'success', repaymentType: 'rollover' })
 
   const old = await detailOf(orderId)
@@ -210,7 +210,7 @@ test('a confirmed extension ends the old order, and a new one carries the open a
     ['principalReceivable', 1_000_000],
     ['interestReceivable', 15_000],
   ])
-  const events = await floor.events(heard)
+  const events = await floor.events(before)
   expect(
     events.filter(({ type }) => type === 'order.created').map(({ data, rooms }) => [data, rooms]),
   ).toEqual([

@@ -19,7 +19,7 @@ import {
 } from './difference-postings.ts'
 import { type BookedOn, plansAfter } from './plans-after.ts'
 
-export type Told = Occasion & BookedOn
+export type Correction = Occasion & BookedOn
 
 export interface Difference {
   plans: LoanPlan[]
@@ -44,36 +44,36 @@ export interface Difference {
 export function countDifference(
   loan: Loan,
   { before, after, stoppedOn, calledInOn }: Refold,
-  told: Told,
+  correction: Correction,
 ): Difference {
-  const { refId, today } = told
-  const plans = plansAfter(loan, after, { ...told, stoppedOn, calledInOn })
+  const { refId, today } = correction
+  const plans = plansAfter(loan, after, { ...correction, stoppedOn, calledInOn })
   const own = after.payments.get(refId) ?? before.payments.get(refId)
   const others = [...after.payments].filter(([id]) => id !== refId && before.payments.has(id))
   return {
     plans,
     changed: changedOf(loan, plans),
     outstanding: after.outstanding,
-    counted: told.amount - (own?.surplus ?? told.amount),
+    counted: correction.amount - (own?.surplus ?? correction.amount),
     principal: principalOf(own),
-    surplus: own?.surplus ?? told.amount,
+    surplus: own?.surplus ?? correction.amount,
     surpluses: others
       .filter(([id, { surplus }]) => surplus !== before.payments.get(id)?.surplus)
       .map(([recordId, { surplus }]) => ({ recordId, surplus })),
-    coupons: changedCoupons(told, before, after),
+    coupons: changedCoupons(correction, before, after),
     used:
       after.used === null
         ? null
         : { reduceId: after.used.reduceId, reduced: sumGiven(after.used.given) },
     isBadDebt: after.isBadDebt,
     postings: [
-      replanPosting(loan, { ...told, before, after }),
-      bouncePosting(loan, { ...told, before, after }),
-      ...paymentPostings(loan, told, before, after),
-      ...couponPostings(loan, told, before, after),
+      replanPosting(loan, { ...correction, before, after }),
+      bouncePosting(loan, { ...correction, before, after }),
+      ...paymentPostings(loan, correction, before, after),
+      ...couponPostings(loan, correction, before, after),
       ...reductionPostings(loan, today, before, after),
-      fineCorrection(loan, told, before, after),
-      ...goodAgain(loan, plans, told, after),
+      fineCorrection(loan, correction, before, after),
+      ...goodAgain(loan, plans, correction, after),
     ],
   }
 }
@@ -88,7 +88,11 @@ function changedOf({ plans: before }: Loan, plans: readonly LoanPlan[]): LoanPla
 }
 
 /** Coupons of payments that still count, and come to something else than before. */
-function changedCoupons({ coupons }: Told, before: LoanAt, after: LoanAt): Difference['coupons'] {
+function changedCoupons(
+  { coupons }: Correction,
+  before: LoanAt,
+  after: LoanAt,
+): Difference['coupons'] {
   return [...coupons].flatMap(([recordId, grantId]) => {
     const is = after.payments.get(recordId)
     if (is === undefined) return []

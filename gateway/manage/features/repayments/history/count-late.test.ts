@@ -11,7 +11,7 @@ import { type Penalty, singleRate } from '#shared/repayments/overdue-fine.ts'
 import { countPayment } from '../count-payment.ts'
 import { type Loan, outstandingOf } from '../loan-store.ts'
 import { isNewest } from './count-late.ts'
-import { historyOf, type ToldLoan } from './read-history.ts'
+import { historyOf, type StoredHistory } from './read-history.ts'
 import { refold } from './refold.ts'
 
 const DUE = '2026-11-01'
@@ -80,7 +80,7 @@ const lives = fc.record({
 type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never
 
 /** What is reported of the loan before the payment. */
-function toldOf({ plans, penalty, hour, payments, stop }: Life): ToldLoan {
+function historyBefore({ plans, penalty, hour, payments, stop }: Life): StoredHistory {
   const terms: LoanTerms = {
     plans: plans.map((plan, i) => ({ planId: `P${i}`, dueDay: on(i * 7), service: 0, ...plan })),
     penalty,
@@ -95,7 +95,7 @@ function toldOf({ plans, penalty, hour, payments, stop }: Life): ToldLoan {
     calledInOn: null,
     payments: payments.map(({ hoursAgo, amount, coupon: used }, i) => {
       const at = instant(hour - hoursAgo)
-      return { id: `RR${i + 1}`, at, toldAt: at, amount: amount + 1, coupon: used }
+      return { id: `RR${i + 1}`, at, receivedAt: at, amount: amount + 1, coupon: used }
     }),
     reductions:
       stop === null || stop.isSettlement
@@ -119,17 +119,17 @@ function toldOf({ plans, penalty, hour, payments, stop }: Life): ToldLoan {
 }
 
 /** The books, as they follow from it. */
-function booksOf(told: ToldLoan, state: LoanAt, openedTo: string, now: string): Loan {
-  const [reduction] = told.reductions.filter(({ endedAt }) => endedAt === null)
-  const [settlement] = told.settlements
-  const ends = told.reductions.flatMap(({ decidedAt, validUntil }) => {
+function booksOf(stored: StoredHistory, state: LoanAt, openedTo: string, now: string): Loan {
+  const [reduction] = stored.reductions.filter(({ endedAt }) => endedAt === null)
+  const [settlement] = stored.settlements
+  const ends = stored.reductions.flatMap(({ decidedAt, validUntil }) => {
     const over = istMidnight(addDays(validUntil, 1)).toISOString()
     return over <= now ? [decidedAt, over] : [decidedAt]
   })
   const values = [
-    ...told.payments.map(({ at }) => at),
+    ...stored.payments.map(({ at }) => at),
     ...ends,
-    ...told.settlements.map(({ startedAt }) => startedAt),
+    ...stored.settlements.map(({ startedAt }) => startedAt),
   ]
   const frozenOn = settlement?.asOf ?? reduction?.frozenOn ?? openedTo
   const fineTo = frozenOn < openedTo ? frozenOn : openedTo
@@ -138,7 +138,7 @@ function booksOf(told: ToldLoan, state: LoanAt, openedTo: string, now: string): 
     customerId: 'C1',
     status: state.isBadDebt ? 90 : 50,
     resumeStatus: null,
-    penalty: told.terms.penalty,
+    penalty: stored.terms.penalty,
     disbursedAt: null,
     coolingOffUntil: null,
     tenureDays: 30,
@@ -160,7 +160,7 @@ function booksOf(told: ToldLoan, state: LoanAt, openedTo: string, now: string): 
           },
     newestAt: values.toSorted().at(-1) ?? null,
     plans: state.plans.map((plan, i) => {
-      const { dueDay, principal: planned } = told.terms.plans[i] as LoanTerms['plans'][number]
+      const { dueDay, principal: planned } = stored.terms.plans[i] as LoanTerms['plans'][number]
       const { deferred: _, ...parts } = plan
       return {
         ...parts,
@@ -196,23 +196,24 @@ test('applying the newest payment to the stored state equals folding the whole h
     fc.property(lives, (life) => {
       const now = instant(life.hour)
       const today = istDay(now)
-      const told = toldOf(life)
+      const stored = historyBefore(life)
       // a reduction that lapses is charged to the day on which it does
-      const hasLapsed = told.reductions.some(({ endedAt }) => endedAt !== null)
+      const hasLapsed = stored.reductions.some(({ endedAt }) => endedAt !== null)
       const openedTo = life.isOpened || hasLapsed ? today : addDays(today, -1)
-      const before = loanAt(told.terms, historyOf(told), openedTo)
+      const before = loanAt(stored.terms, historyOf(stored), openedTo)
       // an instant of its own day, when that was opened; otherwise of the day that is open
       const at = instant(life.hour - life.paid.hoursAgo)
-      if (before.outstanding === 0 || told.payments.some((one) => istDay(one.at) > openedTo)) return
-      const loan = booksOf(told, before, openedTo, now)
+      if (before.outstanding === 0 || stored.payments.some((one) => istDay(one.at) > openedTo))
+        return
+      const loan = booksOf(stored, before, openedTo, now)
       const day = istDay(at)
       if (!isNewest(loan, { at, day }, BAD_DEBT_DAYS)) return
       compared += 1
       const amount = Math.max(1, Math.floor((before.outstanding * life.paid.share) / 1_000))
       const { coupon: used } = life.paid
-      const payment = { id: 'RR9', at, toldAt: now, amount, coupon: used }
-      const after = historyOf({ ...told, payments: [...told.payments, payment] })
-      const folded = loanAt(told.terms, after, day > openedTo ? day : openedTo)
+      const payment = { id: 'RR9', at, receivedAt: now, amount, coupon: used }
+      const after = historyOf({ ...stored, payments: [...stored.payments, payment] })
+      const folded = loanAt(stored.terms, after, day > openedTo ? day : openedTo)
       const counted = countPayment(loan, {
         recordId: 'RR9',
         amount,
@@ -246,10 +247,10 @@ test('a payment is the newest only after everything that counts', () => {
     fc.property(lives, (life) => {
       const now = instant(life.hour)
       const today = istDay(now)
-      const told = toldOf(life)
-      const state = loanAt(told.terms, historyOf(told), today)
-      const loan = booksOf(told, state, today, now)
-      for (const { at } of told.payments)
+      const stored = historyBefore(life)
+      const state = loanAt(stored.terms, historyOf(stored), today)
+      const loan = booksOf(stored, state, today, now)
+      for (const { at } of stored.payments)
         expect(isNewest(loan, { at, day: istDay(at) }, BAD_DEBT_DAYS)).toBe(false)
     }),
     { numRuns: 300 },
@@ -266,10 +267,10 @@ test('balances that do not follow from the history are not recomputed', () => {
     stop: null,
     paid: { hoursAgo: 0, share: 1_000, coupon: null },
   }
-  const told = toldOf(life)
-  const history = historyOf(told)
-  const loan = booksOf(told, loanAt(told.terms, history, on(5)), on(5), instant(5 * 24))
-  const histories = { terms: told.terms, before: history, after: history }
+  const stored = historyBefore(life)
+  const history = historyOf(stored)
+  const loan = booksOf(stored, loanAt(stored.terms, history, on(5)), on(5), instant(5 * 24))
+  const histories = { terms: stored.terms, before: history, after: history }
   expect(refold(loan, histories, on(5))).not.toBeNull()
   const strange = { ...loan, plans: loan.plans.map((plan) => ({ ...plan, fine: plan.fine + 1 })) }
   expect(refold(strange, histories, on(5))).toBeNull()

@@ -26,16 +26,16 @@ export async function countLate(
   { amount, ahead = null }: Pick<RecordRow, 'amount' | 'ahead'>,
   { recordId, paidAt, now, today, beingPaid, coupon }: LatePayment,
 ): Promise<Difference | null> {
-  const told = await readHistory(trx, loan)
-  const payment = { id: recordId, at: paidAt, toldAt: now, amount, coupon, ahead }
+  const stored = await readHistory(trx, loan)
+  const payment = { id: recordId, at: paidAt, receivedAt: now, amount, coupon, ahead }
   const histories = {
-    terms: told.terms,
-    before: historyOf(told),
+    terms: stored.terms,
+    before: historyOf(stored),
     after: historyOf({
-      ...told,
-      payments: [...told.payments, payment],
+      ...stored,
+      payments: [...stored.payments, payment],
       // a payment that arrived after it had failed was no bounce
-      bounces: (told.bounces ?? []).filter(({ id }) => id !== recordId),
+      bounces: (stored.bounces ?? []).filter(({ id }) => id !== recordId),
     }),
   }
   const folded = refold(loan, histories, today)
@@ -46,7 +46,7 @@ export async function countLate(
         amount,
         today,
         beingPaid,
-        coupons: couponsOf([...told.payments, payment]),
+        coupons: couponsOf([...stored.payments, payment]),
       })
 }
 

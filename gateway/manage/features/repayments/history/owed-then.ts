@@ -43,11 +43,11 @@ export async function owedThen(
   const today = istDay(now)
   // what was due of an EMI loan on an earlier day is not seen in the plan of today
   if (isNewest && istDay(paidAt) >= today) return null
-  const told = await readHistory(db, loan)
-  if (stateOf(loan, told.terms, historyOf(told), today) === null) return null
+  const stored = await readHistory(db, loan)
+  if (stateOf(loan, stored.terms, historyOf(stored), today) === null) return null
   const day = istDay(paidAt)
-  const payments = told.payments.filter(({ at }) => isBefore(at))
-  const then = loanAt(told.terms, historyOf({ ...told, payments }), day)
+  const payments = stored.payments.filter(({ at }) => isBefore(at))
+  const then = loanAt(stored.terms, historyOf({ ...stored, payments }), day)
   const plans = plansAfter(loan, then, {
     today: day,
     beingPaid: new Set(),
@@ -57,7 +57,7 @@ export async function owedThen(
   const open = asDueOn({ ...loan, plans }, day).filter((plan) => outstandingOf(plan) > 0)
   const sum = (part: 'principal' | 'interest' | 'service' | 'fine') =>
     open.reduce((total, plan) => total + plan[part], 0)
-  const reduction = usableBy(told.reductions, paidAt, now)
+  const reduction = usableBy(stored.reductions, paidAt, now)
   const outstanding = open.reduce((total, plan) => total + outstandingOf(plan), 0)
   return {
     due:

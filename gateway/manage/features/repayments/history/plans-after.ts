@@ -17,20 +17,20 @@ export interface BookedOn {
 export function plansAfter(
   loan: Loan,
   after: LoanAt,
-  told: BookedOn & Pick<Refold, 'stoppedOn' | 'calledInOn'>,
+  booked: BookedOn & Pick<Refold, 'stoppedOn' | 'calledInOn'>,
 ): LoanPlan[] {
   const states = new Map(after.plans.map((plan, i) => [plan.planId, { plan, i }]))
   const stored = loan.plans.map((plan) => {
     const state = states.get(plan.planId)
     states.delete(plan.planId)
-    if (state === undefined) return dropped(plan, told.calledInOn)
+    if (state === undefined) return dropped(plan, booked.calledInOn)
     const terms = after.planTerms[state.i] as PlanTerms
     const isEven = loan.emi === null || plan.plannedInterest === undefined
-    return planAfter(isEven ? plan : replanned(plan, terms), state.plan, told)
+    return planAfter(isEven ? plan : replanned(plan, terms), state.plan, booked)
   })
   const fresh = [...states.values()].map(({ plan, i }) => {
     const terms = after.planTerms[i] as PlanTerms
-    return planAfter(newPlan(loan, terms), plan, told)
+    return planAfter(newPlan(loan, terms), plan, booked)
   })
   return [...stored, ...fresh].toSorted(
     (one, other) =>

@@ -22,11 +22,11 @@ import type { Loan } from '../loan-store.ts'
 import { plansOfEmi } from '../make-plans.ts'
 
 /** A payment with the instant of its arrival. */
-export interface ToldPayment {
+export interface ReceivedPayment {
   id: string
   /** Instants of payment and arrival, ISO 8601. */
   at: string
-  toldAt: string
+  receivedAt: string
   amount: number
   /** The coupon it uses. */
   coupon: UsedCoupon | null
@@ -34,7 +34,7 @@ export interface ToldPayment {
   ahead?: PrepaymentEffect | null
 }
 
-interface ToldReduction {
+interface StoredReduction {
   id: string
   items: ReduceItems
   /** IST days. */
@@ -46,7 +46,7 @@ interface ToldReduction {
   cause: string | null
 }
 
-interface ToldSettlement {
+interface StoredSettlement {
   asOf: string
   startedAt: string
   endedAt: string | null
@@ -54,34 +54,34 @@ interface ToldSettlement {
 }
 
 /** The history of a loan. Reversed payments are left out. */
-export interface ToldLoan {
+export interface StoredHistory {
   terms: LoanTerms
-  payments: ToldPayment[]
-  reductions: ToldReduction[]
-  settlements: ToldSettlement[]
+  payments: ReceivedPayment[]
+  reductions: StoredReduction[]
+  settlements: StoredSettlement[]
   /** Of an EMI loan. */
   bounces?: Bounce[]
   /** IST day. */
   calledInOn: string | null
 }
 
-interface Row extends Omit<ToldLoan, 'terms'> {
+interface Row extends Omit<StoredHistory, 'terms'> {
   orderId: string
   plans: PlanTerms[]
   parts: string
   badDebtDays: string
 }
 
-export async function readHistory(db: Db, loan: Loan): Promise<ToldLoan> {
+export async function readHistory(db: Db, loan: Loan): Promise<StoredHistory> {
   // the caller holds the lock of the order, so it exists
-  return (await readHistories(db, [loan])).get(loan.orderId) as ToldLoan
+  return (await readHistories(db, [loan])).get(loan.orderId) as StoredHistory
 }
 
 /** By order. */
 export async function readHistories(
   db: Db,
   loans: readonly Loan[],
-): Promise<Map<string, ToldLoan>> {
+): Promise<Map<string, StoredHistory>> {
   if (loans.length === 0) return new Map()
   const { rows } = await sql<Row>`
     select o.id as "orderId", ${parameterValue('repay.order')} as parts,
@@ -90,7 +90,7 @@ export async function readHistories(
         'principal', p.principal, 'interest', p.interest, 'service', p.service_fee)
         order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
       (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.paid_at,
-        'toldAt', r.confirmed_at, 'amount', r.amount, 'ahead', r.ahead, 'coupon', ${couponOf('r.id')})), '[]')
+        'receivedAt', r.confirmed_at, 'amount', r.amount, 'ahead', r.ahead, 'coupon', ${couponOf('r.id')})), '[]')
         from repay_record r where r.order_id = o.id and r.pay_state = 'success' and r.reversed_at is null
         and r.repayment_type in ('full', 'partial') and not r.is_credit) as payments,
       (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.paid_at,
@@ -108,10 +108,10 @@ export async function readHistories(
     from loan_order o where o.id = ${anyOf(loans.map(({ orderId }) => orderId))}`.execute(db)
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
   return new Map(
-    rows.map(({ orderId, plans, parts, badDebtDays, ...told }) => [
+    rows.map(({ orderId, plans, parts, badDebtDays, ...stored }) => [
       orderId,
       {
-        ...told,
+        ...stored,
         terms: termsOf(byId.get(orderId) as Loan, {
           plans,
           badDebtDays: Number(badDebtDays),
@@ -156,7 +156,7 @@ function termsOf(
  * that was is a recovery or credit, and is not folded
  */
 export function historyOf(
-  { payments, reductions, settlements, bounces = [], calledInOn }: ToldLoan,
+  { payments, reductions, settlements, bounces = [], calledInOn }: StoredHistory,
   mayReduce = true,
   end: LoanEnd | null = null,
 ): LoanHistory {
@@ -174,28 +174,28 @@ export function historyOf(
 }
 
 /** Coupons that payments use, by payment. */
-export function couponsOf(payments: readonly ToldPayment[]): ReadonlyMap<string, string> {
+export function couponsOf(payments: readonly ReceivedPayment[]): ReadonlyMap<string, string> {
   return new Map(
     payments.flatMap(({ id, coupon }) => (coupon === null ? [] : [[id, coupon.grantId]])),
   )
 }
 
 function paymentOf(
-  { id, at, toldAt, amount, coupon, ahead = null }: ToldPayment,
-  reductions: readonly ToldReduction[],
+  { id, at, receivedAt, amount, coupon, ahead = null }: ReceivedPayment,
+  reductions: readonly StoredReduction[],
 ): Payment {
-  const reduceId = coupon === null ? (usableBy(reductions, at, toldAt)?.id ?? null) : null
+  const reduceId = coupon === null ? (usableBy(reductions, at, receivedAt)?.id ?? null) : null
   return { id, at, amount, coupon, ahead, reduceId }
 }
 
 /** The reduction that money of an instant may use when it arrives; the newest of several. */
 export function usableBy(
-  reductions: readonly ToldReduction[],
+  reductions: readonly StoredReduction[],
   at: string,
-  toldAt: string,
-): ToldReduction | undefined {
+  receivedAt: string,
+): StoredReduction | undefined {
   return reductions
-    .filter((reduction) => isUsableBy(reduction, at, toldAt))
+    .filter((reduction) => isUsableBy(reduction, at, receivedAt))
     .toSorted((one, other) => Date.parse(other.decidedAt) - Date.parse(one.decidedAt))[0]
 }
 
@@ -204,17 +204,17 @@ export function usableBy(
  * not passed at the time of payment, and that was not revoked before.
  */
 function isUsableBy(
-  { decidedAt, validUntil, endedAt, cause }: ToldReduction,
+  { decidedAt, validUntil, endedAt, cause }: StoredReduction,
   at: string,
-  toldAt: string,
+  receivedAt: string,
 ): boolean {
-  if (Date.parse(toldAt) < Date.parse(decidedAt) || istDay(at) > validUntil) return false
+  if (Date.parse(receivedAt) < Date.parse(decidedAt) || istDay(at) > validUntil) return false
   if (endedAt === null || cause === 'expired') return true
-  return Date.parse(at) < Date.parse(endedAt) || Date.parse(toldAt) < Date.parse(endedAt)
+  return Date.parse(at) < Date.parse(endedAt) || Date.parse(receivedAt) < Date.parse(endedAt)
 }
 
 /** No fines are charged up to the end of the validity, or to the revocation. */
-function stopOfReduction({ frozenOn, validUntil, endedAt, cause }: ToldReduction): Stop {
+function stopOfReduction({ frozenOn, validUntil, endedAt, cause }: StoredReduction): Stop {
   const over = istMidnight(addDays(validUntil, 1)).toISOString()
   const isEarlier =
     endedAt !== null && cause !== 'expired' && Date.parse(endedAt) < Date.parse(over)
@@ -223,7 +223,7 @@ function stopOfReduction({ frozenOn, validUntil, endedAt, cause }: ToldReduction
 
 /** The fines of a plan that ended with its loan were never charged. */
 function stopOfSettlement(
-  { asOf, startedAt, endedAt, state }: ToldSettlement,
+  { asOf, startedAt, endedAt, state }: StoredSettlement,
   isEnded: boolean,
 ): Stop {
   const until = isEnded && state === 'ended' ? null : endedAt

@@ -142,7 +142,7 @@ test('the schedule starts one each night, unless one is running', async () => {
 
 test('a posting inserted directly into the database is found, and so is one without its event', async () => {
   const db = floor.database.kysely
-  const [typed, untold] = [
+  const [typed, unreported] = [
     await makeOrder(floor, { status: 30 }),
     await makeOrder(floor, { status: 30 }),
   ]
@@ -152,13 +152,15 @@ test('a posting inserted directly into the database is found, and so is one with
       from (values ('cashClearing', 100, 0), ('customerCredit', 0, 100)) as a (account, debit, credit)`.execute(
     db,
   )
-  await sql`delete from outbox_event v where v.data ->> 'orderId' = ${untold.orderId}`.execute(db)
+  await sql`delete from outbox_event v where v.data ->> 'orderId' = ${unreported.orderId}`.execute(
+    db,
+  )
   await administrator.call(proveLedger, {})
   await floor.settle()
   const { last } = await director.call(ledgerProof, {})
   const { rows: postings } = await sql<{
     id: string
-  }>`select distinct e.txn_id as id from ledger_entry e where e.order_id = ${untold.orderId} order by 1`.execute(
+  }>`select distinct e.txn_id as id from ledger_entry e where e.order_id = ${unreported.orderId} order by 1`.execute(
     db,
   )
   const ids = postings.map(({ id }) => id)

@@ -193,7 +193,7 @@ test('contact hours, stops and the notice of an agent apply to links from every 
     expect(['C-STOP', 'C-HELD']).toContain(
       (await person.refused(sendLink, { planId, amount: 100, way: 'sms' })).problem?.id,
     )
-  const untold = await makeCase(floor, {
+  const unannounced = await makeCase(floor, {
     collectorId: agent.userId,
     overdueDays: 12,
     intimated: false,
@@ -201,7 +201,7 @@ test('contact hours, stops and the notice of an agent apply to links from every 
   expect(
     (
       await agent.refused(sendLink, {
-        planId: (await planOf(untold, agent)).planId,
+        planId: (await planOf(unannounced, agent)).planId,
         amount: 100,
         way: 'sms',
       })

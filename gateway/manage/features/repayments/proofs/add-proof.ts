@@ -17,25 +17,25 @@ import { type Loan, lockLoan } from '../loan-store.ts'
 import { isRunning, WRITTEN_OFF_WITH_CLAIM } from '../paid-order.ts'
 import { insertProof, waitingProof } from './proof-store.ts'
 
-type Told = InputOf<typeof call>
+type ProofInput = InputOf<typeof call>
 
 /** @throws Problem G404, O-STATE, M-UTR, M-PROOF, G-FIELD for an impossible time */
 export async function addProof(
   tx: CommandTx,
-  told: Told,
+  input: ProofInput,
   files: readonly Upload[],
 ): Promise<string> {
-  return keep(tx, await lockLoanInScope(tx, told.orderId), told, files)
+  return keep(tx, await lockLoanInScope(tx, input.orderId), input, files)
 }
 
-export type TakenProof = Told & { uploads: Upload[] }
+export type TakenProof = ProofInput & { uploads: Upload[] }
 
 /** Before the transaction. @throws Problem G-FILE, G-SIZE */
 export async function takeProof({
   files,
-  ...told
+  ...fields
 }: InputOf<typeof inboundProof>): Promise<TakenProof> {
-  return { ...told, uploads: await takeInline(files, call.files as FileRule) }
+  return { ...fields, uploads: await takeInline(files, call.files as FileRule) }
 }
 
 /**
@@ -44,17 +44,17 @@ export async function takeProof({
  */
 export async function receiveProof(
   tx: CommandTx,
-  { uploads, ...told }: TakenProof,
+  { uploads, ...fields }: TakenProof,
 ): Promise<string> {
-  const loan = await lockLoan(tx.db, told.orderId)
+  const loan = await lockLoan(tx.db, fields.orderId)
   if (!loan) throw new Problem(NOT_FOUND)
-  return keep(tx, loan, told, uploads)
+  return keep(tx, loan, fields, uploads)
 }
 
 async function keep(
   tx: CommandTx,
   loan: Loan,
-  { orderId, amount, utr: given, payTime, channel }: Told,
+  { orderId, amount, utr: given, payTime, channel }: ProofInput,
   files: readonly Upload[],
 ): Promise<string> {
   if (!isRunning(loan.status) && loan.status !== WRITTEN_OFF_WITH_CLAIM)

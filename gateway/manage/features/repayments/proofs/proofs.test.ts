@@ -82,7 +82,7 @@ afterEach(async () => {
 
 const overdue = () => makeCase(floor, { overdueDays: 12, collectorId: holder.userId })
 const utrOf = () => String(710_000_000_000 + (serial += 1))
-const told = ({ orderId }: MadeCase, more: object = {}) => ({
+const proofOf = ({ orderId }: MadeCase, more: object = {}) => ({
   orderId,
   amount: DUE,
   utr: utrOf(),
@@ -90,7 +90,7 @@ const told = ({ orderId }: MadeCase, more: object = {}) => ({
   channel: 2,
   ...more,
 })
-const add = async (person: Person, input: ReturnType<typeof told>, files?: readonly Buffer[]) =>
+const add = async (person: Person, input: ReturnType<typeof proofOf>, files?: readonly Buffer[]) =>
   (await person.call(addProof, withFiles(input, files))).proofId
 async function rowOf(proofId: string, person = manager) {
   const [row] = (await person.call(listProofs, { proofId })).rows
@@ -119,7 +119,7 @@ const orderOf = async ({ orderId }: MadeCase) =>
 test('a receipt holds the case; when another person accepts it, it is booked and received at once', async () => {
   const made = await overdue()
   const since = (await floor.events()).at(-1)?.seq ?? 0
-  const proofId = await add(collector, told(made), [PNG, PDF])
+  const proofId = await add(collector, proofOf(made), [PNG, PDF])
   expect(await caseOf(made)).toMatchObject({ state: 'held', hold_reason: 'proofCheck' })
   expect(await rowOf(proofId, collector)).toMatchObject({
     orderId: made.orderId,
@@ -193,7 +193,7 @@ test('a receipt holds the case; when another person accepts it, it is booked and
 
 test('a partial acceptance and a rejection return the case to its holder', async () => {
   const made = await overdue()
-  const part = await add(leader, told(made, { amount: 200_000 }))
+  const part = await add(leader, proofOf(made, { amount: 200_000 }))
   await accept(service, part, { repaymentType: 'partial', amount: 200_000 })
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: DUE - 200_000 })
   expect(await caseOf(made)).toMatchObject({
@@ -202,7 +202,7 @@ test('a partial acceptance and a rejection return the case to its holder', async
     collector_id: holder.userId,
   })
 
-  const other = await add(collector, told(made))
+  const other = await add(collector, proofOf(made))
   expect(
     (await manager.refused(decideProof, { proofId: other, version: 1, result: 'rejected' })).problem
       ?.id,
@@ -235,7 +235,7 @@ test('the value date is the time of the transfer, and the fines of the days sinc
   const made = await overdue()
   const proofId = await add(
     collector,
-    told(made, {
+    proofOf(made, {
       payTime: new Date(Date.now() - 2 * 86_400_000).toISOString(),
       amount: DUE - 2_000,
     }),
@@ -257,7 +257,7 @@ test('the value date is the time of the transfer, and the fines of the days sinc
 
 test('users cannot decide their own submission, and accepting requires every field', async () => {
   const made = await overdue()
-  const proofId = await add(manager, told(made))
+  const proofId = await add(manager, proofOf(made))
   for (const result of ['accepted', 'rejected'] as const)
     expect(
       (
@@ -314,7 +314,7 @@ test('users cannot decide their own submission, and accepting requires every fie
 
 test('a transfer that is already booked is refused and named, before and after the proof was submitted', async () => {
   const made = await overdue()
-  const receipt = told(made)
+  const receipt = proofOf(made)
   const proofId = await add(collector, receipt)
   expect((await leader.refused(addProof, withFiles(receipt))).problem).toMatchObject({
     id: 'M-PROOF',
@@ -351,20 +351,20 @@ test('a transfer that is already booked is refused and named, before and after t
   })
   const again = await overdue()
   expect(
-    (await collector.refused(addProof, withFiles({ ...told(again), utr: receipt.utr }))).problem,
+    (await collector.refused(addProof, withFiles({ ...proofOf(again), utr: receipt.utr }))).problem,
   ).toMatchObject({ id: 'M-UTR', params: { orderId: made.orderId } })
 })
 
 test('a proof is visible to users who may see its order', async () => {
   const made = await overdue()
-  const proofId = await add(collector, told(made))
+  const proofId = await add(collector, proofOf(made))
   const {
     fileIds: [fileId = ''],
   } = await rowOf(proofId)
   for (const person of [collector, leader, manager, service])
     expect((await person.call(listProofs, { orderId: made.orderId })).total).toBe(1)
   expect((await stranger.call(listProofs, { orderId: made.orderId })).total).toBe(0)
-  expect((await stranger.refused(addProof, withFiles(told(made)))).problem?.id).toBe('G404')
+  expect((await stranger.refused(addProof, withFiles(proofOf(made)))).problem?.id).toBe('G404')
   expect((await stranger.refused(proofFile, { proofId, fileId })).problem?.id).toBe('G404')
   expect(
     (await manager.call(listProofs, { state: 'pending' })).rows.map((row) => row.createTime),
@@ -378,7 +378,7 @@ test('a proof is visible to users who may see its order', async () => {
 test("a proof is stored sealed, shown with the viewer's watermark, and each opening is logged", async () => {
   const made = await overdue()
   const sent = await telephonePhoto({ width: 720, height: 1_280 })
-  const proofId = await add(collector, told(made), [sent, PDF])
+  const proofId = await add(collector, proofOf(made), [sent, PDF])
   const { fileIds } = await rowOf(proofId)
   const picture = await manager.send(proofFile, { proofId, fileId: fileIds[0] })
   expectPainted(picture, sent)
@@ -414,7 +414,7 @@ test("a proof is stored sealed, shown with the viewer's watermark, and each open
 test('a file that is neither picture nor PDF is refused with a field error and not kept', async () => {
   const made = await overdue()
   const refused = async (files: readonly Buffer[]) =>
-    (await collector.send(addProof, withFiles(told(made), files))).json<{
+    (await collector.send(addProof, withFiles(proofOf(made), files))).json<{
       code: number
       problem: { id: string }
       data: { fields: Record<string, string> }
@@ -445,7 +445,7 @@ test('a file that is neither picture nor PDF is refused with a field error and n
     (
       await collector.refused(
         addProof,
-        withFiles(told(made, { utr: '12', payTime: 'yesterday', channel: 9 })),
+        withFiles(proofOf(made, { utr: '12', payTime: 'yesterday', channel: 9 })),
       )
     ).data,
   ).toEqual({ fields: { utr: 'pattern', payTime: 'pattern', channel: 'maximum' } })
@@ -453,14 +453,14 @@ test('a file that is neither picture nor PDF is refused with a field error and n
     (
       await collector.refused(
         addProof,
-        withFiles(told(made, { payTime: new Date(Date.now() + 3_600_000).toISOString() })),
+        withFiles(proofOf(made, { payTime: new Date(Date.now() + 3_600_000).toISOString() })),
       )
     ).data,
   ).toEqual({ fields: { payTime: 'repayments:fault.future' } })
   expect(
     (
       await collector.refused(addProof, {
-        ...told(made),
+        ...proofOf(made),
         ...({ files: [PNG], role: 'x' } as object),
       })
     ).data,
@@ -471,7 +471,7 @@ test('a file that is neither picture nor PDF is refused with a field error and n
 
 test('without a session no body is read, and one idempotency key gives one proof', async () => {
   const made = await overdue()
-  const input = withFiles(told(made))
+  const input = withFiles(proofOf(made))
   expect((await request(floor.manage.app, addProof, input, {})).json<{ code: number }>().code).toBe(
     401,
   )
@@ -492,7 +492,7 @@ test('without a session no body is read, and one idempotency key gives one proof
 test('the app submits a borrower’s receipt, and a reviewer checks it', async () => {
   const made = await overdue()
   const { proofId } = await app.call(inboundProof, {
-    ...told(made),
+    ...proofOf(made),
     files: [{ base64: PNG.toString('base64') }],
   })
   expect(await rowOf(proofId)).toMatchObject({
@@ -507,7 +507,7 @@ test('the app submits a borrower’s receipt, and a reviewer checks it', async (
 
 test('a hold that a leader ended stays ended, and an order without a case accepts a proof', async () => {
   const made = await overdue()
-  const proofId = await add(collector, told(made))
+  const proofId = await add(collector, proofOf(made))
   const {
     rows: [stop],
   } = await sql<{
@@ -536,7 +536,7 @@ test('two concurrent decisions and a payment by the channel give one decision an
   const pick = (n: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % n
   for (let round = 0; round < 5; round += 1) {
     const made = await overdue()
-    const receipt = told(made)
+    const receipt = proofOf(made)
     const proofId = await add(collector, receipt)
     const decide = (person: Person) => {
       const accepts = pick(3) > 0

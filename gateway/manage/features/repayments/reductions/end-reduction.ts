@@ -239,8 +239,8 @@ async function chargeAgain(
   const { orderId } = loan
   const now = await tx.now()
   const today = istDay(now)
-  const told = await readHistory(tx.db, loan)
-  const charges = chargesOfReduction(loan, told, ended.id, today)
+  const stored = await readHistory(tx.db, loan)
+  const charges = chargesOfReduction(loan, stored, ended.id, today)
   const charged = loan.plans.flatMap((plan) => {
     if (outstandingOf(plan) === 0) return []
     const fine = charges?.get(plan.planId) ?? fineOnDay(plan, loan.penalty, today).charged

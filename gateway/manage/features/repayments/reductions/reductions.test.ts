@@ -146,9 +146,9 @@ test('an approved reduction within the cap leaves an amount that settles the ord
   ).toEqual([row.reduceId])
   expect((await collector.call(reduce.listReductions, { toDecide: true })).rows).toEqual([])
   expect(await approve(leader, row.reduceId)).toEqual({ ok: [row.reduceId], failed: [] })
-  const told = (await floor.events(before)).filter(({ type }) => type === 'reduction.changed')
-  expect(told.map(({ data }) => data.state)).toEqual(['pending', 'approved'])
-  expect(told[1]?.rooms).toEqual(
+  const changes = (await floor.events(before)).filter(({ type }) => type === 'reduction.changed')
+  expect(changes.map(({ data }) => data.state)).toEqual(['pending', 'approved'])
+  expect(changes[1]?.rooms).toEqual(
     expect.arrayContaining([
       `order:${made.orderId}`,
       'menu:reduce_list',
@@ -434,15 +434,15 @@ test('a revoked reduction makes the fees due again; it cannot be revoked while a
   expect(
     await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' }),
   ).toMatchObject({ amountDue: DUE - 2_000 - 5_000 })
-  const told = await pay(made, 100_000, { result: 'processing' })
+  const payment = await pay(made, 100_000, { result: 'processing' })
   const { version } = await rowOf(row.reduceId)
   const revoke = { reduceId: row.reduceId, version, reason: 'Promised more than he has' }
   expect(await leader.refused(reduce.revokeReduction, revoke)).toMatchObject({
     problem: { id: 'M-OPEN' },
   })
-  const [record] = (await manager.call(api.listRecords, { recordId: told.recordId })).rows
+  const [record] = (await manager.call(api.listRecords, { recordId: payment.recordId })).rows
   await manager.call(api.confirmRecord, {
-    recordId: told.recordId,
+    recordId: payment.recordId,
     version: record?.version ?? 0,
     result: 'fail',
     failReason: 'Never arrived',
@@ -503,8 +503,8 @@ test('a reduction does not expire while a payment made in time is in progress, a
   const row = await launch(collector, made, 5_000)
   await approve(leader, row.reduceId)
   const db = floor.database.kysely
-  const told = { vendorOrderNo: 'V-IN-TIME', utr: '610999999999' }
-  await pay(made, DUE - 5_000, { ...told, result: 'processing' })
+  const report = { vendorOrderNo: 'V-IN-TIME', utr: '610999999999' }
+  await pay(made, DUE - 5_000, { ...report, result: 'processing' })
   await sql`
     update reduction set valid_until = ${addDays(today, -1)}::date,
       frozen_on = ${addDays(today, -4)}::date,
@@ -514,7 +514,7 @@ test('a reduction does not expire while a payment made in time is in progress, a
       where order_id = ${made.orderId}`.execute(db)
   expect(await reduceExpire([casePaid]).run(floor.context)).toBe('')
   expect(await rowOf(row.reduceId)).toMatchObject({ state: 'approved' })
-  await pay(made, DUE - 5_000, { ...told, result: 'fail' })
+  await pay(made, DUE - 5_000, { ...report, result: 'fail' })
   expect(await reduceExpire([casePaid]).run(floor.context)).toBe('1 reductions lapsed')
 })
 

@@ -40,7 +40,7 @@ afterEach(async () => {
 const lifeOf = (orderId: string) => manager.call(orderDetail, { orderId })
 async function pay(orderId: string, amount: number, daysAgo: number): Promise<string> {
   serial += 1
-  const told = await channel.call(inboundPayment, {
+  const payment = await channel.call(inboundPayment, {
     vendorOrderNo: `V-E${serial}`,
     orderId,
     amount,
@@ -53,7 +53,7 @@ async function pay(orderId: string, amount: number, daysAgo: number): Promise<st
         ? new Date(Date.now() - 60_000).toISOString()
         : `${addDays(today, -daysAgo)}T06:00:00.000Z`,
   })
-  return told.recordId
+  return payment.recordId
 }
 async function bounce(recordId: string): Promise<void> {
   const { record } = await manager.call(api.recordDetail, { recordId })

@@ -112,27 +112,27 @@ async function foldOut(
   }: { usedId: string | null; today: string; writeOff: LoanWriteOff | null },
 ): Promise<TakenOut | null> {
   if (record.repayment_type === 'coolingOff') return null
-  const told = await readHistory(tx.db, loan)
-  const payments = told.payments.filter(({ id }) => id !== record.id)
-  if (payments.length === told.payments.length) return null
-  const reductions = told.reductions.filter(({ id }) => id !== usedId)
+  const stored = await readHistory(tx.db, loan)
+  const payments = stored.payments.filter(({ id }) => id !== record.id)
+  if (payments.length === stored.payments.length) return null
+  const reductions = stored.reductions.filter(({ id }) => id !== usedId)
   const end = writeOff === null ? null : { kind: 'writtenOff' as const, at: writeOff.at }
-  const before = historyOf(told, true, end)
-  const fold = (after: LoanHistory) => refold(loan, { terms: told.terms, before, after }, today)
-  const without = fold(historyOf({ ...told, payments }, true, end))
+  const before = historyOf(stored, true, end)
+  const fold = (after: LoanHistory) => refold(loan, { terms: stored.terms, before, after }, today)
+  const without = fold(historyOf({ ...stored, payments }, true, end))
   const isAsUsed = (without?.after.used?.reduceId ?? null) === usedId
   // a loan that no reduction had settled is not settled by one because money was taken back
   const mayReduce = usedId !== null
   const folded = isAsUsed
     ? without
-    : fold(historyOf({ ...told, payments, reductions }, mayReduce, end))
+    : fold(historyOf({ ...stored, payments, reductions }, mayReduce, end))
   if (folded === null) return null
   const out = countDifference(loan, folded, {
     refId: record.id,
     amount: record.amount,
     today,
     beingPaid: new Set(),
-    coupons: couponsOf(told.payments),
+    coupons: couponsOf(stored.payments),
   })
   const dueDay = out.plans.find((plan) => outstandingOf(plan) > 0)?.dueDay ?? today
   return { ...out, dueDay }

@@ -66,17 +66,17 @@ const creditOf = async (orderId: string) =>
 /** A payment that was received, and whose channel then says it failed. */
 async function contradicted(orderId: string, amount: number): Promise<string> {
   serial += 1
-  const told = {
+  const report = {
     vendorOrderNo: `V-C${serial}`,
     orderId,
     amount,
     channel: 1 as const,
     utr: String(860_000_000_000 + serial),
   }
-  const { recordId } = await channel.call(inboundPayment, { ...told, result: 'success' })
+  const { recordId } = await channel.call(inboundPayment, { ...report, result: 'success' })
   for (let n = 0; n < 2; n += 1)
     expect(
-      await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Recalled' }),
+      await channel.call(inboundPayment, { ...report, result: 'fail', failReason: 'Recalled' }),
     ).toMatchObject({ payState: 'success', applied: false })
   return recordId
 }
@@ -107,14 +107,14 @@ test('only the channel that told a payment takes its word back, with any key of 
     machineOf(floor, ['payment'], 'bank'),
     machineOf(floor, ['payment'], 'other'),
   ])
-  const told = { vendorOrderNo: 'B-1', orderId, amount: 50_000, channel: 1, utr: '870000000001' }
-  await bank.call(inboundPayment, { ...told, result: 'success' })
+  const report = { vendorOrderNo: 'B-1', orderId, amount: 50_000, channel: 1, utr: '870000000001' }
+  await bank.call(inboundPayment, { ...report, result: 'success' })
   for (const key of [other, channel])
     expect(
-      await key.refused(inboundPayment, { ...told, vendorOrderNo: 'O-1', result: 'fail' }),
+      await key.refused(inboundPayment, { ...report, vendorOrderNo: 'O-1', result: 'fail' }),
     ).toMatchObject({ problem: { id: 'M-UTR' } })
   expect(await conflictsOf(orderId)).toEqual([])
-  await renewed.call(inboundPayment, { ...told, result: 'fail' })
+  await renewed.call(inboundPayment, { ...report, result: 'fail' })
   expect(await conflictsOf(orderId)).toMatchObject([{ payState: 'success' }])
 })
 

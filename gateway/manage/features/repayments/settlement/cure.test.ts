@@ -185,7 +185,7 @@ test('a cure approved a day later reverses the fine of that day and keeps the as
   expect(await refusedDecision(await floor.signIn('customer_service'), approvalId)).toMatchObject({
     problem: { id: 'G404' },
   })
-  const heard = (await floor.events()).at(-1)?.seq ?? 0
+  const before = (await floor.events()).at(-1)?.seq ?? 0
   await decide(director, approvalId)
   expect(await refusedDecision(director, approvalId)).toMatchObject({
     code: 409,
@@ -226,7 +226,7 @@ test('a cure approved a day later reverses the fine of that day and keeps the as
     ['principalReceivable', 1_000_000],
     ['doubtfulPrincipal', -1_000_000],
   ])
-  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(
+  expect((await floor.events(before)).map(({ type }) => type)).toEqual(
     expect.arrayContaining([
       'approval.changed',
       'plan.changed',
@@ -235,7 +235,7 @@ test('a cure approved a day later reverses the fine of that day and keeps the as
     ]),
   )
   expect(
-    (await floor.events(heard)).find(({ type }) => type === 'order.status.changed')?.data,
+    (await floor.events(before)).find(({ type }) => type === 'order.status.changed')?.data,
   ).toMatchObject({ from: 90, to: 50, outstanding: OWED, cause: 'cure' })
 })
 
@@ -274,7 +274,7 @@ test('a missed row ends the plan the day after: a bad debt again, with its own d
   await dayComes(BAD + 10)
   await pay(order, 399_999)
   expect((await lifeOf(order)).order).toMatchObject({ status: 50, overdueDays: 0 })
-  const heard = (await floor.events()).at(-1)?.seq ?? 0
+  const before = (await floor.events()).at(-1)?.seq ?? 0
   await dayComes(BAD + 11)
   const life = await lifeOf(order)
   // ten days on the 10,000.00 they began with; 3,999.99 cleared 60.00 fine, 150.00 interest and
@@ -298,7 +298,7 @@ test('a missed row ends the plan the day after: a bad debt again, with its own d
     cause: 'settlementBroken',
   })
   expect(await caseOf(order)).toMatchObject({ days: 17, outstanding: again })
-  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(
+  expect((await floor.events(before)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.stage.moved']),
   )
   // it can be cured again
@@ -329,20 +329,20 @@ test('a payment in progress keeps the settlement plan running until it arrives',
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
-  const told = {
+  const report = {
     vendorOrderNo: 'V-LATE',
     orderId: order.orderId,
     amount: 400_000,
     channel: 1,
     utr: '740000000001',
   }
-  await channel.call(inboundPayment, { ...told, result: 'processing' })
+  await channel.call(inboundPayment, { ...report, result: 'processing' })
   await dayComes(BAD + 12)
   expect(await lifeOf(order)).toMatchObject({
     order: { status: 43, overdueDays: 2, outstanding: OWED, rbiClass: 'npa' },
     settlement: { state: 'current' },
   })
-  await channel.call(inboundPayment, { ...told, result: 'success' })
+  await channel.call(inboundPayment, { ...report, result: 'success' })
   await dayComes(BAD + 13)
   expect(await lifeOf(order)).toMatchObject({
     order: { status: 50, overdueDays: 0 },

@@ -416,12 +416,12 @@ test('a batch waits for the director; then a job writes the orders off and keeps
     { orderId: 'L1', why: 'unknown' },
   ])
   expect((await lifeOf(one)).order.status).toBe(50)
-  const { rows: told } = await sql<{
+  const { rows: notifications } = await sql<{
     title_key: string
   }>`select n.title_key from notification n where n.user_id = ${director.userId}`.execute(
     floor.database.kysely,
   )
-  expect(told).toEqual([{ title_key: 'approvals:notification.asked.batchWriteOff' }])
+  expect(notifications).toEqual([{ title_key: 'approvals:notification.asked.batchWriteOff' }])
 
   const decision = { approvalId: asked.approvalId, version: 1, result: 'approved' as const }
   expect(await manager.refused(approvals.decideApproval, decision)).toMatchObject({

@@ -35,16 +35,16 @@ export const reportAlerts: ScheduledClass = {
     const { asOf, isFilling } = await standing(context.database.kysely)
     if (isFilling) return ''
     const figure = figureReader(context, NAME)
-    let told = 0
+    let sent = 0
     for (const alert of await dueAlerts(context, istDay(asOf))) {
       const { now, before } = alert.days
       const figures = {
         now: await figure(alert, now),
         before: before === null ? null : await figure(alert, before),
       }
-      if (await judge(context, alert, figures)) told += 1
+      if (await judge(context, alert, figures)) sent += 1
     }
-    return told === 0 ? '' : `${told} limits crossed`
+    return sent === 0 ? '' : `${sent} limits crossed`
   },
 }
 

@@ -35,7 +35,9 @@ async function refreshed(): Promise<void> {
   await floor.settle()
 }
 
-async function told(titleKey: string): Promise<{ user: string; params: Record<string, string> }[]> {
+async function notificationsOf(
+  titleKey: string,
+): Promise<{ user: string; params: Record<string, string> }[]> {
   const { rows } = await sql<{ user: string; params: Record<string, string> }>`
     select n.user_id as user, n.params from notification n where n.title_key = ${titleKey}
     order by n.id`.execute(floor.database.kysely)
@@ -53,14 +55,14 @@ test('a figure above its limit is told once a day to each person named', async (
     told: people,
   })
   await judge()
-  expect(await told('reports:notification.above')).toEqual([])
+  expect(await notificationsOf('reports:notification.above')).toEqual([])
   for (let n = 0; n < 2; n += 1) await makeOrder(floor, { status: 30 })
   await refreshed()
   await judge()
   await makeOrder(floor, { status: 30 })
   await refreshed()
   expect(await judge()).toBe('')
-  const notes = await told('reports:notification.above')
+  const notes = await notificationsOf('reports:notification.above')
   expect(notes.map(({ user }) => user).toSorted()).toEqual(people.toSorted())
   expect(notes[0]?.params).toMatchObject({ measure: 'disbursed', value: '2', limit: '1' })
   const [row] = (await director.call(listAlerts, {})).rows
@@ -84,10 +86,10 @@ test('an ended day below its limit, or far from the same weekday, is told once p
   await received(addDays(today, -1), 90_000)
   await judge()
   await judge()
-  const below = await told('reports:notification.below')
+  const below = await notificationsOf('reports:notification.below')
   expect(below).toHaveLength(1)
   expect(below[0]?.params).toMatchObject({ day: addDays(today, -1), value: '₹900.00' })
-  const changed = await told('reports:notification.change')
+  const changed = await notificationsOf('reports:notification.change')
   expect(changed).toHaveLength(1)
   expect(changed[0]?.params).toMatchObject({ before: '₹2,000.00', limit: '20.00 %' })
   const { rows } = await director.call(homeFigures, {
@@ -98,7 +100,7 @@ test('an ended day below its limit, or far from the same weekday, is told once p
   // the next ended day is below as well: no new crossing
   await sql`update report_alert a set last_day = a.last_day - 1`.execute(db)
   await judge()
-  expect(await told('reports:notification.below')).toHaveLength(1)
+  expect(await notificationsOf('reports:notification.below')).toHaveLength(1)
 })
 
 test('a row of any report may get a limit, and a share is judged when its cohort is complete', async () => {
@@ -129,7 +131,7 @@ test('a row of any report may get a limit, and a share is judged when its cohort
   await cohort(addDays(due, 1), 0)
   await cohort(due, 700)
   await judge()
-  const notes = await told('reports:notification.aboveRow')
+  const notes = await notificationsOf('reports:notification.aboveRow')
   expect(notes).toMatchObject([
     {
       user: director.userId,
@@ -201,7 +203,7 @@ test('a report is made once each morning, with the rights its reader has then', 
   expect(files).toHaveLength(1)
   expect(files[0]?.owner).toBe(director.userId)
   expect(files[0]?.name).toMatch(/^Lending_trends-.*\.xlsx$/)
-  const notes = await told('jobs:notification.exported')
+  const notes = await notificationsOf('jobs:notification.exported')
   expect(notes.map(({ user }) => user)).toEqual([director.userId])
   await director.call(deleteSubscription, { subscriptionId: rows[0]?.subscriptionId ?? '' })
   expect((await director.call(listSubscriptions, {})).rows).toEqual([])
@@ -255,10 +257,10 @@ test('a list that is no report, or that may not be exported, cannot be had each 
 })
 
 test('a limit is written as the screens write figures', async () => {
-  const tell = { told: [director.userId], kind: 'below' as const }
-  await manager.call(saveAlert, { ...tell, measure: 'newTickets', threshold: 150_000 })
+  const base = { told: [director.userId], kind: 'below' as const }
+  await manager.call(saveAlert, { ...base, measure: 'newTickets', threshold: 150_000 })
   await judge()
-  const notes = await told('reports:notification.below')
+  const notes = await notificationsOf('reports:notification.below')
   expect(notes.find(({ params }) => params.measure === 'newTickets')?.params).toMatchObject({
     value: '0',
     limit: '1,50,000',

@@ -80,7 +80,7 @@ async function decideOne(
   decision: Decision,
   isLeader: boolean,
 ): Promise<void> {
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<HandoverRequest>`
       select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(
     tx.db,
   )
@@ -101,7 +101,7 @@ async function decideOne(
   await approve(tx, review, handover)
 }
 
-interface Asked {
+interface HandoverRequest {
   review_id: string
   to_user_id: string
   requested_by: string
@@ -110,7 +110,7 @@ interface Asked {
 /** @throws Problem G403 for a participant who may not decide, G-SELF for the requester */
 function refuseOthers(
   { actor: { userId } }: CommandTx,
-  asked: Asked,
+  asked: HandoverRequest,
   result: Decision['result'],
   isLeader: boolean,
 ): void {

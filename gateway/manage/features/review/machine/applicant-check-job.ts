@@ -52,7 +52,9 @@ export function applicantCheck(vendors: CheckVendors): ScheduledClass {
       while (!context.stopping.aborted) {
         const due = await findDue(context)
         for (let i = 0; i < due.length; i += AT_ONCE)
-          await Promise.all(due.slice(i, i + AT_ONCE).map((one) => askFor(context, vendors, one)))
+          await Promise.all(
+            due.slice(i, i + AT_ONCE).map((one) => runChecks(context, vendors, one)),
+          )
         asked += due.length
         if (due.length < CHUNK) break
       }
@@ -80,9 +82,9 @@ async function findDue({ database }: AppContext): Promise<Due[]> {
   return rows
 }
 
-async function askFor(context: AppContext, vendors: CheckVendors, due: Due): Promise<void> {
+async function runChecks(context: AppContext, vendors: CheckVendors, due: Due): Promise<void> {
   const { reviewId, kind } = due
-  const answered = await askOf(context, vendors, due).catch((error: unknown) => {
+  const answered = await runCheck(context, vendors, due).catch((error: unknown) => {
     context.log.warn({ err: error, reviewId, kind }, 'no vendor answered about an applicant')
     return null
   })
@@ -113,7 +115,7 @@ async function askFor(context: AppContext, vendors: CheckVendors, due: Due): Pro
 }
 
 /** @throws Error when none of the vendors answers, or nothing identifies the applicant */
-async function askOf(
+async function runCheck(
   { secrets }: AppContext,
   vendors: CheckVendors,
   { reviewId, kind, appId, customerId, name, birthday, pan, phone }: Due,

@@ -8,7 +8,7 @@ import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import type { MachineRoute } from '#shared/rules/trial-sets.ts'
 import type { GivenRates } from '#gateway/manage/features/orders/public.ts'
 import {
-  type Heard,
+  type Verdict,
   type Judged,
   type JudgingRule,
   type RuleResult,
@@ -73,16 +73,16 @@ export async function judgeApplication(
         would: null,
         cause: null,
       })),
-      ...answer.shadows.map(({ trialId, ruleId, versionNo, heard }): TrialVerdict => {
-        const its = heard?.results.find((one) => one.ruleId === ruleId)
+      ...answer.shadows.map(({ trialId, ruleId, versionNo, verdict }): TrialVerdict => {
+        const its = verdict?.results.find((one) => one.ruleId === ruleId)
         return {
           trialId,
           ruleId,
           side: null,
           versionNo,
           happened,
-          would: heard && routeOf(judgementOf(heard, facts, { limit, priority }), facts.amount),
-          cause: heard === null ? 'faulty' : (its?.cause ?? null),
+          would: verdict && routeOf(judgementOf(verdict, facts, { limit, priority }), facts.amount),
+          cause: verdict === null ? 'faulty' : (its?.cause ?? null),
         }
       }),
     ],
@@ -90,7 +90,7 @@ export async function judgeApplication(
 }
 
 export function judgementOf(
-  { rules, results }: Heard,
+  { rules, results }: Verdict,
   { productMinimum }: Pick<ApplicationFacts, 'productMinimum'>,
   { limit, priority }: { limit: number; priority: number },
 ): Judgement {

@@ -53,7 +53,7 @@ async function waitingForMachine({ database }: AppContext): Promise<string[]> {
 async function judgeOne(context: AppContext, reviewId: string): Promise<boolean> {
   const application = await readApplication(context, reviewId)
   if (application === null) return false
-  const { judgement, rates, machineId, ...said } = await judgementOf(context, application)
+  const { judgement, rates, machineId, ...outcome } = await judgementOf(context, application)
   return commandOnReview(context, reviewId, async (tx) => {
     const review = await lockIfFree(
       tx,
@@ -69,7 +69,7 @@ async function judgeOne(context: AppContext, reviewId: string): Promise<boolean>
     await lowerRates(tx, review.order_id, rates)
     await receiveMachineReview(tx, { reviewId, machineId, ...judgement })
     if (judgement.result !== 'error')
-      await storeJudgement(tx, { reviewId, orderId: review.order_id }, said)
+      await storeJudgement(tx, { reviewId, orderId: review.order_id }, outcome)
     return true
   })
 }

@@ -12,8 +12,8 @@ export const RULE_FACTS: RuleFacts = {
     const found = await readFacts(context, which)
     return found && { orderId: found.orderId, facts: { ...found.facts } }
   },
-  routeOf(heard, { productMinimum, amount }, limit) {
+  routeOf(verdict, { productMinimum, amount }, limit) {
     const numbers = { productMinimum: Number(productMinimum ?? 0) }
-    return routeOf(judgementOf(heard, numbers, { limit, priority: 0 }), Number(amount ?? limit))
+    return routeOf(judgementOf(verdict, numbers, { limit, priority: 0 }), Number(amount ?? limit))
   },
 }

@@ -97,11 +97,11 @@ async function judgeOne(
   const limit = typeof stored.limit === 'number' ? stored.limit : reported
   if (limit === null) return unjudged('noLimit')
   const facts = withLimit(stored, limit)
-  const said = await runner.run(facts).catch(() => null)
-  if (said === null) return unjudged('faulty')
+  const outcomes = await runner.run(facts).catch(() => null)
+  if (outcomes === null) return unjudged('faulty')
   const routeOf = (rules: KnownRule[]) =>
-    source.routeOf({ rules, results: resultsOf(rules, said) }, facts, limit)
-  const cause = said.get(draft)?.cause ?? null
+    source.routeOf({ rules, results: resultsOf(rules, outcomes) }, facts, limit)
+  const cause = outcomes.get(draft)?.cause ?? null
   return {
     orderId,
     happened,

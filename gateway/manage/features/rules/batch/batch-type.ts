@@ -9,7 +9,7 @@ declare module '#gateway/manage/kernel/feature.ts' {
 }
 
 /** The orders named, or those whose application was made in these instants, of a product or of all. */
-export type BatchAsk =
+export type BatchRequest =
   | { orderIds: readonly string[] }
   | { from: string | null; to: string | null; productId: string | null; most: number }
 
@@ -32,7 +32,7 @@ export interface BatchType {
   candidates(
     tx: CommandTx,
     actor: StaffActor,
-    ask: BatchAsk,
+    ask: BatchRequest,
     params: BatchParams,
   ): Promise<BatchCandidate[]>
   /** The same command as by hand. @throws Problem as it does */

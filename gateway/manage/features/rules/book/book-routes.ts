@@ -42,12 +42,12 @@ export function bookRoutes(
   serveQuery(app, context, api.listRuleGroups, ({ db }, input) => findGroups(db, input))
   serveQuery(app, context, api.listRuleActions, ({ db }, input) => findActions(db, input))
 
-  serveCommand(app, context, api.addRule, async (tx, said) => {
-    const { id: ruleId, versionNo } = await addVersioned(tx, RULE, said)
+  serveCommand(app, context, api.addRule, async (tx, fields) => {
+    const { id: ruleId, versionNo } = await addVersioned(tx, RULE, fields)
     return { ruleId, versionNo }
   })
-  serveCommand(app, context, api.editRule, async (tx, { ruleId: id, version, ...said }) => {
-    const { versionNo } = await editVersioned(tx, RULE, { id, version }, said)
+  serveCommand(app, context, api.editRule, async (tx, { ruleId: id, version, ...fields }) => {
+    const { versionNo } = await editVersioned(tx, RULE, { id, version }, fields)
     return { ruleId: id, versionNo }
   })
   serveCommand(app, context, api.setRuleStatus, async (tx, { ruleId: id, ...asked }) => ({
@@ -57,8 +57,8 @@ export function bookRoutes(
   serveCommand(app, context, api.deleteRule, (tx, { ruleId: id, version }) =>
     deleteVersioned(tx, RULE, { id, version }),
   )
-  serveCommand(app, context, cases.saveRuleCase, (tx, { ruleId, ...said }) =>
-    saveCase(tx, RULE, ruleId, { ...said, gives: null }),
+  serveCommand(app, context, cases.saveRuleCase, (tx, { ruleId, ...fields }) =>
+    saveCase(tx, RULE, ruleId, { ...fields, gives: null }),
   )
   serveCommand(app, context, cases.deleteRuleCase, deleteCase)
   serveCommand(app, context, api.saveRuleGroup, saveRuleGroup)

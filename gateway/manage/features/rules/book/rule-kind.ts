@@ -17,14 +17,14 @@ import type { VersionKind } from '../versions/version-kind.ts'
 
 export type RuleRow = Static<typeof api.RuleRow>
 export type RuleVersionRow = Static<typeof api.RuleVersion>
-type Said = InputOf<typeof api.addRule>
+type RuleFields = InputOf<typeof api.addRule>
 
 // both ends, each asked once: else the planner counts a third of all hits, and no index is used
 const counted = (outcome: string): RawBuilder<unknown> => sql`
   (select count(*)::int from rule_hit h where h.rule_id = d.id and h.outcome = ${outcome}
     and h.at > (select clock_timestamp() - interval '7 days') and h.at <= (select clock_timestamp()))`
 
-export const RULE: VersionKind<RuleRow, RuleVersionRow, Said> = {
+export const RULE: VersionKind<RuleRow, RuleVersionRow, RuleFields> = {
   targetKind: 'rule',
   approvalKind: 'ruleEnable',
   table: 'rule',
@@ -39,7 +39,7 @@ export const RULE: VersionKind<RuleRow, RuleVersionRow, Said> = {
     enable: 'enableRule',
     disable: 'disableRule',
   },
-  said: sql`v.version_no as "versionNo", v.type, v.group_id as "groupId", v.priority, v.mode,
+  columns: sql`v.version_no as "versionNo", v.type, v.group_id as "groupId", v.priority, v.mode,
     v.description, v.action_id as "actionId", v.output, v.refusal_code as "refusalCode",
     g.name as "groupName", x.name as "actionName", x.kind as "actionKind"`,
   shown: sql`d.id as "ruleId", ${counted('hit')} as "hitCount7d",
@@ -52,7 +52,7 @@ export const RULE: VersionKind<RuleRow, RuleVersionRow, Said> = {
   },
   idOf: ({ ruleId }) => ruleId,
   eventOf: ({ versionNo, status }, ruleId) => ({ ruleId, versionNo, status }),
-  requireSaid,
+  requireValid: requireValid,
   insertVersion,
   catalogue: RULE_CATALOGUE,
   outcomeOf: ({ expression }, facts) => ({
@@ -69,8 +69,8 @@ export function outcomeOf(truth: boolean | null): RuleOutcome {
 }
 
 /** @throws Problem X-RULE naming the nodes, G-FIELD */
-async function requireSaid(tx: CommandTx, said: Said): Promise<void> {
-  const faults = conditionFaults(said.expression, RULE_CATALOGUE)
+async function requireValid(tx: CommandTx, fields: RuleFields): Promise<void> {
+  const faults = conditionFaults(fields.expression, RULE_CATALOGUE)
   if (faults[0])
     throw new Problem(
       RULE_WRONG,
@@ -78,30 +78,32 @@ async function requireSaid(tx: CommandTx, said: Said): Promise<void> {
       { faults, fields: { expression: 'conditions:fault.tree' } },
     )
   const { rows: parts } = await sql<{ kind: string | null; hasGroup: boolean }>`
-    select (select x.kind from rule_action x where x.id = ${said.actionId}) as kind,
-      exists (select 1 from rule_group g where g.id = ${said.groupId}) as "hasGroup"`.execute(tx.db)
+    select (select x.kind from rule_action x where x.id = ${fields.actionId}) as kind,
+      exists (select 1 from rule_group g where g.id = ${fields.groupId}) as "hasGroup"`.execute(
+    tx.db,
+  )
   const { kind, hasGroup } = parts[0] as { kind: string | null; hasGroup: boolean }
-  const fields: Record<string, string> = {}
-  if (kind === null) fields.actionId = 'required'
-  if (!hasGroup) fields.groupId = 'required'
-  if (kind === 'reject' && !said.refusalCode) fields.refusalCode = 'required'
-  if (kind === 'setOutput' && !said.output) fields.output = 'required'
-  if (Object.keys(fields).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields })
+  const faulty: Record<string, string> = {}
+  if (kind === null) faulty.actionId = 'required'
+  if (!hasGroup) faulty.groupId = 'required'
+  if (kind === 'reject' && !fields.refusalCode) faulty.refusalCode = 'required'
+  if (kind === 'setOutput' && !fields.output) faulty.output = 'required'
+  if (Object.keys(faulty).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields: faulty })
 }
 
 function insertVersion(
   tx: CommandTx,
   ruleId: string,
   versionNo: number,
-  said: Said,
+  fields: RuleFields,
 ): Promise<unknown> {
   return sql`
     insert into rule_version (rule_id, version_no, name, type, group_id, priority, mode, description,
       content, action_id, output, refusal_code, created_by_name)
-    values (${ruleId}, ${versionNo}, ${said.name}, ${said.type}, ${said.groupId}, ${said.priority},
-      ${said.mode}, ${said.description ?? ''},
-      ${JSON.stringify(toGraph(said.expression, RULE_CATALOGUE))}::jsonb, ${said.actionId},
-      ${said.output ?? null}::text, ${said.refusalCode ?? null}::text, ${tx.actor.userName})`.execute(
+    values (${ruleId}, ${versionNo}, ${fields.name}, ${fields.type}, ${fields.groupId}, ${fields.priority},
+      ${fields.mode}, ${fields.description ?? ''},
+      ${JSON.stringify(toGraph(fields.expression, RULE_CATALOGUE))}::jsonb, ${fields.actionId},
+      ${fields.output ?? null}::text, ${fields.refusalCode ?? null}::text, ${tx.actor.userName})`.execute(
     tx.db,
   )
 }

@@ -126,8 +126,8 @@ test('a rule is written, its failing test case keeps it out, and a second person
   expect(await problemOf(enable(ruleId))).toBe('X-CASE')
 
   const { version } = await rowOf(ruleId)
-  const said = { ...SAID, expression: atMost(100) }
-  expect(await administrator.call(editRule, { ruleId, version, ...said })).toEqual({
+  const fields = { ...SAID, expression: atMost(100) }
+  expect(await administrator.call(editRule, { ruleId, version, ...fields })).toEqual({
     ruleId,
     versionNo: 2,
   })
@@ -190,10 +190,10 @@ test('a table in force gives the limit and a lower price, and the terms of the a
       { when: [{ operator: 'is', value: 1 }], gives: [null, 1, null] },
     ],
   }
-  const said = { name: 'Half for first loans', order: 200, table }
-  await expect(administrator.call(addTable, said)).rejects.toThrow('X-TABLE')
+  const fields = { name: 'Half for first loans', order: 200, table }
+  await expect(administrator.call(addTable, fields)).rejects.toThrow('X-TABLE')
   const first = { ...table, rows: table.rows.slice(0, 1) }
-  const { tableId } = await administrator.call(addTable, { ...said, table: first })
+  const { tableId } = await administrator.call(addTable, { ...fields, table: first })
   const ask = async (id: string, status: 'enabled' | 'disabled') => {
     const { rows } = await manager.call(listTables, {})
     const version = rows.find((row) => row.tableId === id)?.version ?? 0
@@ -255,7 +255,7 @@ test('a table in force gives the limit and a lower price, and the terms of the a
     ['enableTable', 'Administrator 1', 'Director 1'],
     ['addTable', 'Administrator 1', null],
   ])
-  expect(changes.every(({ name }) => name === said.name)).toBe(true)
+  expect(changes.every(({ name }) => name === fields.name)).toBe(true)
   expect(await problemOf(ask('LIMIT', 'disabled'))).toBe('X-LIMIT')
   await ask(tableId, 'disabled')
   expect((await offered(53)).limit).toBe(2_250_000)
@@ -388,8 +388,14 @@ test('what a group or an action does stays while rules use it, and a draft can b
     kind: 'setOutput',
   })
   expect(own.inUse).toBe(false)
-  const said = { ...SAID, name: 'Gone', actionId: own.actionId, refusalCode: null, output: 'call' }
-  const { ruleId } = await administrator.call(addRule, said)
+  const fields = {
+    ...SAID,
+    name: 'Gone',
+    actionId: own.actionId,
+    refusalCode: null,
+    output: 'call',
+  }
+  const { ruleId } = await administrator.call(addRule, fields)
   const part = { actionId: own.actionId, version: own.version }
   expect(await problemOf(administrator.call(deleteRuleAction, part))).toBe('K-USED')
   await administrator.call(deleteRule, { ruleId, version: 1 })

@@ -8,7 +8,7 @@ import type { testRule as testCall, Trace } from '#shared/rules/rule-api.ts'
 import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
 import type { MachineRoute } from '#shared/rules/trial-sets.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
-import { currentRuleSet, type Heard, withLimit } from '../rule-set.ts'
+import { currentRuleSet, type Verdict, withLimit } from '../rule-set.ts'
 import { readRow, readVersion } from '../versions/version-store.ts'
 import { outcomeOf, RULE } from './rule-kind.ts'
 
@@ -20,7 +20,7 @@ export interface RuleFacts {
     asked: { orderId: string } | { userId: string },
   ): Promise<{ orderId: string; facts: Facts } | null>
   /** Where an application with these facts and this limit goes when the rules say so. */
-  routeOf(heard: Heard, facts: Record<string, unknown>, limit: number): MachineRoute
+  routeOf(verdict: Verdict, facts: Record<string, unknown>, limit: number): MachineRoute
 }
 type Facts = DataOf<typeof testCall>['facts']
 

@@ -121,8 +121,8 @@ test('the engine says of every operator at its edges what the console says', asy
     for (const [fact, truth] of edges) {
       const given = { [comparison.field]: fact }
       const { result } = await decision.evaluate(engineFacts(given, CATALOGUE))
-      const said = (result as Record<string, boolean | undefined>)[keyOf('')] ?? null
-      expect({ comparison, fact, said }).toEqual({ comparison, fact, said: truth })
+      const answer = (result as Record<string, boolean | undefined>)[keyOf('')] ?? null
+      expect({ comparison, fact, answer }).toEqual({ comparison, fact, answer: truth })
     }
   }
 })

@@ -12,23 +12,23 @@ import { RuleSetInvalid } from './rule-set-invalid.ts'
 import type { JudgingRule, RuleResult } from './rules-in-force.ts'
 
 /** Said of each rule by itself, whatever its group does. */
-export type Said = ReadonlyMap<JudgingRule, SaidOfRule>
-interface SaidOfRule {
+export type RuleOutcomes = ReadonlyMap<JudgingRule, SingleOutcome>
+interface SingleOutcome {
   truth: boolean | null
   cause: UnknownCause | null
 }
 
 export interface RuleRunner {
-  run(facts: Facts): Promise<Said>
+  run(facts: Facts): Promise<RuleOutcomes>
 }
 
 /** In the order of the rules; a serial one is skipped after a hit in its group. */
-export function resultsOf(rules: readonly JudgingRule[], said: Said): RuleResult[] {
+export function resultsOf(rules: readonly JudgingRule[], outcomes: RuleOutcomes): RuleResult[] {
   const ended = new Set<string>()
   return rules.map((rule): RuleResult => {
     const { ruleId, versionNo, groupId, isSerial } = rule
     if (isSerial && ended.has(groupId)) return { ruleId, versionNo, truth: 'skipped', cause: null }
-    const { truth, cause } = said.get(rule) ?? { truth: null, cause: 'faulty' as const }
+    const { truth, cause } = outcomes.get(rule) ?? { truth: null, cause: 'faulty' as const }
     if (truth === true) ended.add(groupId)
     return { ruleId, versionNo, truth, cause }
   })
@@ -49,10 +49,10 @@ export async function ruleRunner(rules: readonly JudgingRule[]): Promise<RuleRun
         result: Record<string, Record<string, unknown> | undefined>
       }
       return new Map(
-        rules.map((rule, place): [JudgingRule, SaidOfRule] => {
+        rules.map((rule, place): [JudgingRule, SingleOutcome] => {
           // the engine leaves out what is null
-          const said = result[pathOf(place)]?.[ROOT]
-          if (typeof said === 'boolean') return [rule, { truth: said, cause: null }]
+          const answer = result[pathOf(place)]?.[ROOT]
+          if (typeof answer === 'boolean') return [rule, { truth: answer, cause: null }]
           const open = evaluateCondition(conditions[place] as Condition, facts, RULE_CATALOGUE)
           return [rule, { truth: null, cause: causeOf(open) }]
         }),

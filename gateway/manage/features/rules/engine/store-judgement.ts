@@ -18,7 +18,7 @@ export interface TrialVerdict {
   cause: TrialCause | null
 }
 
-interface Said {
+interface Judgement {
   /** With the limit that was found. */
   facts: object
   results: readonly RuleResult[]
@@ -33,10 +33,10 @@ interface Said {
 export async function storeJudgement(
   tx: CommandTx,
   { reviewId, orderId }: { reviewId: string; orderId: string },
-  { facts, results, tables, trials }: Said,
+  { facts, results, tables, trials }: Judgement,
 ): Promise<void> {
   const versions = Object.fromEntries(results.map(({ ruleId, versionNo }) => [ruleId, versionNo]))
-  const said = results.flatMap(({ ruleId, versionNo, truth, cause }) =>
+  const hits = results.flatMap(({ ruleId, versionNo, truth, cause }) =>
     // a value that is known to be empty is an answer: nothing was left open
     truth === true || (truth === null && cause !== 'empty')
       ? [{ ruleId, versionNo, outcome: truth === true ? 'hit' : 'notEvaluated', cause }]
@@ -53,7 +53,7 @@ export async function storeJudgement(
     )
     insert into rule_hit (review_id, rule_id, version_no, outcome, cause)
     select ${reviewId}, d."ruleId", d."versionNo", d.outcome, d.cause
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb)
       as d ("ruleId" text, "versionNo" int, outcome text, cause text)`.execute(tx.db)
   if (trials.length > 0) await storeTrials(tx, reviewId, orderId, trials)
 }

@@ -99,11 +99,11 @@ test('the engine hits the row that the console says', async () => {
     fc.asyncProperty(table, fc.array(facts, { minLength: 4, maxLength: 4 }), async (given, all) => {
       const run = await tableRunner([{ tableId: 'T', versionNo: 1, name: 'T', table: given }])
       for (const one of all) {
-        const said = evaluateTable(given, one)
+        const expected = evaluateTable(given, one)
         const { tables } = await run.judge(one)
-        expect(tables[0]).toMatchObject({ row: said.hit, open: said.open })
+        expect(tables[0]).toMatchObject({ row: expected.hit, open: expected.open })
         // what the engine alone says, of facts that are all there
-        if (said.open === null) expect(await engineRow(given, one)).toBe(said.hit)
+        if (expected.open === null) expect(await engineRow(given, one)).toBe(expected.hit)
       }
     }),
     { numRuns: 150 },

@@ -16,9 +16,9 @@ import { readTablesInForce, tableOf } from './tables-in-force.ts'
 
 export type TableRow = Static<typeof api.TableRow>
 export type TableVersionRow = Static<typeof api.TableVersion>
-type Said = InputOf<typeof api.addTable>
+type TableFields = InputOf<typeof api.addTable>
 
-export const TABLE: VersionKind<TableRow, TableVersionRow, Said> = {
+export const TABLE: VersionKind<TableRow, TableVersionRow, TableFields> = {
   targetKind: 'decisionTable',
   approvalKind: 'tableEnable',
   table: 'decision_table',
@@ -33,14 +33,14 @@ export const TABLE: VersionKind<TableRow, TableVersionRow, Said> = {
     enable: 'enableTable',
     disable: 'disableTable',
   },
-  said: sql`v.version_no as "versionNo", v.sort as "order", v.description`,
+  columns: sql`v.version_no as "versionNo", v.sort as "order", v.description`,
   shown: sql`d.id as "tableId", jsonb_array_length(jsonb_path_query_first(v.content,
     '$.nodes[*] ? (@.type == "decisionTableNode").content.rules')) as "rowCount"`,
   joins: sql``,
   contentOf: ({ content, name }) => ({ table: tableOf(name, content) }),
   idOf: ({ tableId }) => tableId,
   eventOf: () => ({ ruleId: null, versionNo: null, status: null }),
-  requireSaid,
+  requireValid: requireValid,
   insertVersion,
   catalogue: TABLE_CATALOGUE,
   outcomeOf({ table }, facts) {
@@ -54,8 +54,8 @@ export const TABLE: VersionKind<TableRow, TableVersionRow, Said> = {
 }
 
 /** @throws Problem X-TABLE naming the cells */
-function requireSaid(_tx: CommandTx, said: Said): Promise<void> {
-  const faults = tableFaults(said.table)
+function requireValid(_tx: CommandTx, fields: TableFields): Promise<void> {
+  const faults = tableFaults(fields.table)
   const [first] = faults
   if (first === undefined) return Promise.resolve()
   throw new Problem(
@@ -69,13 +69,13 @@ function insertVersion(
   tx: CommandTx,
   tableId: string,
   versionNo: number,
-  said: Said,
+  fields: TableFields,
 ): Promise<unknown> {
   return sql`
     insert into decision_table_version (table_id, version_no, name, sort, description, content,
       created_by_name)
-    values (${tableId}, ${versionNo}, ${said.name}, ${said.order}, ${said.description ?? ''},
-      ${JSON.stringify(toTableGraph(said.table, said.name))}::jsonb, ${tx.actor.userName})`.execute(
+    values (${tableId}, ${versionNo}, ${fields.name}, ${fields.order}, ${fields.description ?? ''},
+      ${JSON.stringify(toTableGraph(fields.table, fields.name))}::jsonb, ${tx.actor.userName})`.execute(
     tx.db,
   )
 }

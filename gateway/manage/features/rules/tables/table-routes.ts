@@ -32,12 +32,12 @@ export function tableRoutes(
   serveQuery(app, context, api.ruleFile, ({ db }, input) => ruleFile(db, input))
   serveQuery(app, context, api.readRuleFile, async (_, input) => readRuleFile(input))
 
-  serveCommand(app, context, api.addTable, async (tx, said) => {
-    const { id: tableId, versionNo } = await addVersioned(tx, TABLE, said)
+  serveCommand(app, context, api.addTable, async (tx, fields) => {
+    const { id: tableId, versionNo } = await addVersioned(tx, TABLE, fields)
     return { tableId, versionNo }
   })
-  serveCommand(app, context, api.editTable, async (tx, { tableId: id, version, ...said }) => {
-    const { versionNo } = await editVersioned(tx, TABLE, { id, version }, said)
+  serveCommand(app, context, api.editTable, async (tx, { tableId: id, version, ...fields }) => {
+    const { versionNo } = await editVersioned(tx, TABLE, { id, version }, fields)
     return { tableId: id, versionNo }
   })
   serveCommand(app, context, api.setTableStatus, async (tx, { tableId: id, ...asked }) => ({
@@ -47,7 +47,7 @@ export function tableRoutes(
   serveCommand(app, context, api.deleteTable, (tx, { tableId: id, version }) =>
     deleteVersioned(tx, TABLE, { id, version }),
   )
-  serveCommand(app, context, cases.saveTableCase, (tx, { tableId, gives = null, ...said }) =>
-    saveCase(tx, TABLE, tableId, { ...said, gives }),
+  serveCommand(app, context, cases.saveTableCase, (tx, { tableId, gives = null, ...fields }) =>
+    saveCase(tx, TABLE, tableId, { ...fields, gives }),
   )
 }

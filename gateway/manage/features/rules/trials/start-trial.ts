@@ -10,7 +10,7 @@ import type * as api from '#shared/rules/trial-api.ts'
 import type { TrialKind } from '#shared/rules/trial-sets.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { RULE } from '../book/rule-kind.ts'
-import { askForVersion, requireEnabling } from '../versions/enable-version.ts'
+import { requestVersion, requireEnabling } from '../versions/enable-version.ts'
 import { lockUnchanged } from '../versions/save-version.ts'
 import { beginTrial, emitTried, requireNoTrial } from './trial-store.ts'
 
@@ -31,7 +31,7 @@ export async function startTrial(
   }
   if (percent === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { percent: 'required' } })
-  const approvalId = await askForVersion(tx, RULE, rule, { versionNo, percent, reason })
+  const approvalId = await requestVersion(tx, RULE, rule, { versionNo, percent, reason })
   return { trialId: null, approvalId }
 }
 

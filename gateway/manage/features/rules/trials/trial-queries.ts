@@ -80,7 +80,7 @@ export async function findTrialRows(
   })
 }
 
-interface AskedPage {
+interface PageInput {
   /** With `loan_order o`. */
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
@@ -93,7 +93,7 @@ interface AskedPage {
 /** A page of judged applications; counted up to the cap of totals. */
 export async function judgedPage<Row>(
   db: Db,
-  { from, where, order, row, input }: AskedPage,
+  { from, where, order, row, input }: PageInput,
 ): Promise<{ rows: Row[]; total: number; totalCapped?: boolean; asOf: string }> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)

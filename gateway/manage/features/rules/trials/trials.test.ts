@@ -55,8 +55,8 @@ function all(field: string, value: number): Condition {
   return { kind: 'all', of: [{ field, operator: 'moreThan', value }] }
 }
 async function draft(name: string, value = 900_000): Promise<string> {
-  const said = { ...RISKY, name, expression: all('amount', value) }
-  return (await administrator.call(addRule, said)).ruleId
+  const fields = { ...RISKY, name, expression: all('amount', value) }
+  return (await administrator.call(addRule, fields)).ruleId
 }
 const versionOf = async (ruleId: string) => {
   const { rows } = await director.call(listRules, { ruleId })
@@ -111,8 +111,8 @@ test('a shadow decides nothing, and its differences are counted and listed', asy
       { side: null, happened: 'people', would: 'people', n: 1 },
     ],
   })
-  const told = (await floor.events(before)).filter(({ type }) => type === 'rule.tried')
-  expect(told).toHaveLength(1)
+  const tried = (await floor.events(before)).filter(({ type }) => type === 'rule.tried')
+  expect(tried).toHaveLength(1)
   const { rows } = await director.call(listTrialRows, { trialId: trialId ?? '', different: true })
   expect(rows.map(({ orderId, happened, would }) => [orderId, happened, would])).toEqual([
     [big.orderId, 'people', 'fail'],

@@ -20,7 +20,7 @@ export const ENABLING = {
   approveCode: 'rule_engine:approve',
 } as const
 
-interface Asked {
+interface RequestedVersion {
   id: string
   version: number
   status: 'enabled' | 'disabled'
@@ -36,11 +36,11 @@ interface Asked {
 export async function setStatus(
   tx: CommandTx,
   kind: AnyKind,
-  { id, version, status, versionNo, reason }: Asked,
+  { id, version, status, versionNo, reason }: RequestedVersion,
 ): Promise<string | null> {
   const row = await lockUnchanged(tx, kind, { id, version })
   if (status === 'enabled')
-    return askForVersion(tx, kind, row, {
+    return requestVersion(tx, kind, row, {
       versionNo: versionNo ?? row.latestNo,
       percent: null,
       reason,
@@ -56,7 +56,7 @@ export async function setStatus(
  * @param asked percent of the applications; null: the version comes into force
  * @returns the request @throws Problem X-CASE, A-OPEN @throws IllegalTransition
  */
-export async function askForVersion(
+export async function requestVersion(
   tx: CommandTx,
   kind: AnyKind,
   row: Head,

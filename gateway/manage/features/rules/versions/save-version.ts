@@ -18,18 +18,18 @@ interface Known {
 }
 
 /** @throws Problem K-DUP, and what the kind refuses */
-export async function addVersioned<Said extends { name: string }>(
+export async function addVersioned<Fields extends { name: string }>(
   tx: CommandTx,
-  kind: VersionKind<Head, HeadVersion, Said>,
-  said: Said,
+  kind: VersionKind<Head, HeadVersion, Fields>,
+  fields: Fields,
 ): Promise<Saved> {
-  await kind.requireSaid(tx, said)
-  await requireName(tx, kind, said.name, null)
+  await kind.requireValid(tx, fields)
+  await requireName(tx, kind, fields.name, null)
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.ref(kind.table)} (updated_by_name) values (${tx.actor.userName})
     returning id`.execute(tx.db)
   const { id } = rows[0] as { id: string }
-  await kind.insertVersion(tx, id, 1, said)
+  await kind.insertVersion(tx, id, 1, fields)
   const after = await readRow(tx.db, kind, id)
   emitRow(tx, kind, id, after)
   tx.log({ action: kind.actions.add, targetKind: kind.targetKind, targetId: id, after })
@@ -37,17 +37,17 @@ export async function addVersioned<Said extends { name: string }>(
 }
 
 /** @throws Problem G404, G409, K-DUP, and what the kind refuses */
-export async function editVersioned<Said extends { name: string }>(
+export async function editVersioned<Fields extends { name: string }>(
   tx: CommandTx,
-  kind: VersionKind<Head, HeadVersion, Said>,
+  kind: VersionKind<Head, HeadVersion, Fields>,
   { id, version }: Known,
-  said: Said,
+  fields: Fields,
 ): Promise<Saved> {
   const before = await lockUnchanged(tx, kind, { id, version })
-  await kind.requireSaid(tx, said)
-  await requireName(tx, kind, said.name, id)
+  await kind.requireValid(tx, fields)
+  await requireName(tx, kind, fields.name, id)
   const versionNo = before.latestNo + 1
-  await kind.insertVersion(tx, id, versionNo, said)
+  await kind.insertVersion(tx, id, versionNo, fields)
   await sql`
     update ${sql.ref(kind.table)} set latest_no = ${versionNo}, updated_by_name = ${tx.actor.userName},
       updated_at = clock_timestamp(), version = version + 1 where id = ${id}`.execute(tx.db)
@@ -57,7 +57,7 @@ export async function editVersioned<Said extends { name: string }>(
     targetKind: kind.targetKind,
     targetId: id,
     before,
-    after: { ...said, versionNo },
+    after: { ...fields, versionNo },
   })
   return { id, versionNo }
 }

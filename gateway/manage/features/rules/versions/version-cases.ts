@@ -14,7 +14,7 @@ import { emitRow, lockRow, readVersion } from './version-store.ts'
 export type Case = Static<typeof TestCase>
 type Judging = Pick<AnyKind, 'key' | 'outcomeOf'>
 
-interface Said {
+interface CaseInput {
   caseId?: string
   name: string
   facts: Facts & Case['facts']
@@ -62,7 +62,7 @@ export async function saveCase(
   tx: CommandTx,
   kind: AnyKind,
   id: string,
-  { caseId, name, facts, expects, gives }: Said,
+  { caseId, name, facts, expects, gives }: CaseInput,
 ): Promise<Case> {
   const row = await lockRow(tx.db, kind, id)
   const known = new Set(kind.catalogue.map((field) => field.name))

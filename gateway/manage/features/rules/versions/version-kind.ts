@@ -38,7 +38,7 @@ export interface StoredKind<Row extends Head, Version extends HeadVersion> {
   versions: 'rule_version' | 'decision_table_version'
   key: 'rule_id' | 'table_id'
   /** Columns of a version `v`, and of a row `d` beside those that all have. */
-  said: RawBuilder<unknown>
+  columns: RawBuilder<unknown>
   shown: RawBuilder<unknown>
   /** What those columns come from beside `d` and `v`. */
   joins: RawBuilder<unknown>
@@ -57,14 +57,14 @@ export interface EventRow {
 export interface VersionKind<
   Row extends Head,
   Version extends HeadVersion,
-  Said extends { name: string },
+  Fields extends { name: string },
 > extends StoredKind<Row, Version> {
   /** Second number of the advisory lock under which names are compared. */
   nameLock: number
   actions: Record<'add' | 'edit' | 'delete' | 'ask' | 'enable' | 'disable', string>
   /** @throws Problem naming what is wrong with it */
-  requireSaid(tx: CommandTx, said: Said): Promise<void>
-  insertVersion(tx: CommandTx, id: string, versionNo: number, said: Said): Promise<unknown>
+  requireValid(tx: CommandTx, fields: Fields): Promise<void>
+  insertVersion(tx: CommandTx, id: string, versionNo: number, fields: Fields): Promise<unknown>
   /** What test cases may name. */
   catalogue: Catalogue
   /** What a version says of the facts of a test case. */

@@ -27,7 +27,7 @@ function partsOf(kind: StoredKind<Head, HeadVersion>) {
   const { table, versions, key } = kind
   const approval = sql.raw(pendingApproval([kind.approvalKind], 'd.id'))
   return {
-    columns: sql`${kind.said}, v.name, v.content, d.status, d.latest_no as "latestNo",
+    columns: sql`${kind.columns}, v.name, v.content, d.status, d.latest_no as "latestNo",
       d.enabled_no is not null and d.latest_no <> d.enabled_no as "hasDraft", ${kind.shown},
       (select count(*)::int from rule_case k where k.${sql.ref(key)} = d.id) as "caseCount",
       ${approval} as approval, d.updated_by_name as "updateBy",
@@ -43,7 +43,7 @@ const SORTS = {
   updateTime: notNull('d.updated_at'),
 }
 
-interface Asked {
+interface VersionRequest {
   sort?: string
   pageSize?: number
   pageNum?: number
@@ -52,7 +52,7 @@ interface Asked {
 export async function findRows<Row extends Head>(
   db: Db,
   kind: StoredKind<Row, HeadVersion>,
-  input: Asked,
+  input: VersionRequest,
   { where, sorts }: { where: readonly RawBuilder<boolean>[]; sorts: Sorts },
 ): Promise<Page<Row>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
@@ -122,7 +122,7 @@ async function versionsWhere<Version extends HeadVersion>(
   which: RawBuilder<unknown>,
 ): Promise<Version[]> {
   const found = await sql<Stored>`
-    select ${kind.said}, v.name, v.content, v.state, v.created_by_name as "createBy",
+    select ${kind.columns}, v.name, v.content, v.state, v.created_by_name as "createBy",
       ${isoTime('v.created_at')} as "createTime", v.enabled_by_name as "enableBy",
       ${isoTime('v.enabled_at')} as "enableTime"
     from ${sql.ref(kind.versions)} v ${kind.joins} where ${which} order by v.version_no desc`.execute(

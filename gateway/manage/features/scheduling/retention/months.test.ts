@@ -103,13 +103,13 @@ test('a month of messages of which none must stay goes whole, of another the oth
     select u.id, 'job', 'old', '2019-01-07' from sys_user u`)
   const people = await countOf('sys_user')
   const retention = floor.manage.parts.schedules.find(({ name }) => name === 'retention')
-  let told = ''
+  let summary = ''
   const written = await writingDuring(async () => {
-    told = (await retention?.run(floor.context)) ?? ''
+    summary = (await retention?.run(floor.context)) ?? ''
   })
   expect(written).toBeGreaterThan(0)
-  expect(told).toContain('notifications of 2019-01, 2019-02')
-  expect(told).toContain('messages 1200, messages of 2019-01')
+  expect(summary).toContain('notifications of 2019-01, 2019-02')
+  expect(summary).toContain('messages 1200, messages of 2019-01')
   expect(await partsOf('message_log')).toEqual(['message_log_2019_02'])
   expect(await partsOf('notification')).toEqual([])
   expect(await countOf('message_log_2019_02')).toBe(1_200)

@@ -36,13 +36,13 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
     async run(context) {
       await makeMonths(context.database)
       const removed: Record<string, Removed> = {}
-      const told: string[] = []
+      const summary: string[] = []
       for (const one of retained) {
         if (context.stopping.aborted) break
         const { rows, before, months } = await removeOver(context, one)
         if (rows > 0) removed[one.name] = { rows, before }
-        if (rows > 0) told.push(`${one.name} ${rows}`)
-        if (months.length > 0) told.push(`${one.name} of ${months.join(', ')}`)
+        if (rows > 0) summary.push(`${one.name} ${rows}`)
+        if (months.length > 0) summary.push(`${one.name} of ${months.join(', ')}`)
       }
       if (Object.keys(removed).length > 0)
         await runCommand(
@@ -50,7 +50,7 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
           { actor: systemActor(NAME), audit: { action: NAME, after: { removed } } },
           async () => undefined,
         )
-      return told.join(', ')
+      return summary.join(', ')
     },
   }
 }

@@ -214,12 +214,12 @@ test('conversions of today from follow-ups of yesterday count yesterday, and no 
 test('who signs in first and out last is announced to the list, which shows the same', async () => {
   const shown = async () =>
     (await manager.call(listPersons, { userId: salesman.userId })).rows[0]?.online
-  const told = async () =>
+  const presenceEvents = async () =>
     (await floor.events())
       .filter(({ type, data }) => type === 'presence.changed' && data.userId === salesman.userId)
       .map(({ data, rooms }) => [data.online, rooms.includes('menu:ele_person')])
-  const before = (await told()).length
-  const since = async () => (await told()).slice(before)
+  const before = (await presenceEvents()).length
+  const since = async () => (await presenceEvents()).slice(before)
   const second = await floor.signIn('salesman')
   await second.call(logout, {})
   expect([await shown(), await since()]).toEqual([true, []])

@@ -35,7 +35,7 @@ import { endHandover, type Handover, lockHandover, emitHandover } from './handov
 
 type Result = InputOf<typeof decideCall>['result']
 
-interface Asked {
+interface TransferRequest {
   id: string
   queue: TicketQueue
   from_user_id: string
@@ -57,7 +57,7 @@ export async function decideTransfers(
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   const { syncMax } = await bulkLimits(tx, handoverIds)
   const actor = staff(tx.actor)
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<TransferRequest>`
     select h.id, t.queue, h.from_user_id, h.to_user_id, h.to_department, h.requested_by,
       ${ticketsInScope(actor)} as in_scope
     from feedback_handover h join feedback t on t.id = h.feedback_id
@@ -86,7 +86,7 @@ export async function decideTransfers(
  */
 function refusalOf(
   { userId, rights }: StaffActor,
-  asked: Asked | undefined,
+  asked: TransferRequest | undefined,
   result: Result,
 ): ProblemKind | null {
   if (!asked) return NOT_FOUND

@@ -81,7 +81,7 @@ export const transferJob: JobType = {
   },
 }
 
-interface Asked {
+interface TransferRequest {
   toUserId: string | null
   toDepartment: string | null
   reason: string
@@ -94,7 +94,7 @@ async function request(
   tx: CommandTx,
   ticket: LockedTicket,
   receiver: Receiver,
-  asked: Asked,
+  asked: TransferRequest,
 ): Promise<{ ticket: LockedTicket; handover: Handover }> {
   const event = {
     type: 'REQUEST',

@@ -7,14 +7,14 @@ import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { MENU } from './resend-payout.ts'
 
-const NAME = 'accountAsk'
+const NAME = 'accountRequest'
 const TEMPLATE = 'newAccount'
 const CHUNK = 50
 /** Delay and number of retries for a message the vendor refused. */
 const PAUSE_MINUTES = 10
 const MOST_TRIES = 5
 
-interface Unasked {
+interface Recipient {
   id: string
   /** Increases with each request, so that each is a message of its own. */
   version: number
@@ -24,23 +24,23 @@ interface Unasked {
   phone_enc: Buffer
   language: string
 }
-interface Asked extends Pick<Unasked, 'id' | 'customer_id'>, Attempt {}
+interface SentRequest extends Pick<Recipient, 'id' | 'customer_id'>, Attempt {}
 
 /** Asks customers for another bank account after a transfer failed. */
-export function accountAsk(vendor: MessageVendor): ScheduledClass {
+export function accountRequest(vendor: MessageVendor): ScheduledClass {
   return messageClass({
     name: NAME,
     cycle: 'every:60',
     menu: MENU,
-    find: (context) => findUnasked(context, vendor),
-    send: (context, unasked) => ask(context, vendor, unasked),
+    find: (context) => findRecipients(context, vendor),
+    send: (context, unasked) => send(context, vendor, unasked),
     store,
     sentence: (count, failed) => `${count} customers asked, ${failed} not reached`,
   })
 }
 
-async function findUnasked(context: AppContext, vendor: MessageVendor): Promise<Unasked[]> {
-  const { rows } = await sql<Unasked>`
+async function findRecipients(context: AppContext, vendor: MessageVendor): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
     select t.id, t.version, t.order_id, o.customer_id, o.app_id, u.phone_enc, u.language
     from payout_transfer t join loan_order o on o.id = t.order_id join customer u on u.id = o.customer_id
     where t.ask_state = 'due' and ${canSend(vendor, 'sms', sql`o.app_id`)} and (t.ask_at is null
@@ -49,11 +49,11 @@ async function findUnasked(context: AppContext, vendor: MessageVendor): Promise<
   return rows
 }
 
-async function ask(
+async function send(
   { secrets }: AppContext,
   vendor: MessageVendor,
-  { id, version, order_id, customer_id, app_id: appId, phone_enc, language }: Unasked,
-): Promise<Asked> {
+  { id, version, order_id, customer_id, app_id: appId, phone_enc, language }: Recipient,
+): Promise<SentRequest> {
   const attempt = await trySend(vendor, () => ({
     key: `account:${id}:${version}`,
     appId,
@@ -66,7 +66,7 @@ async function ask(
   return { id, customer_id, ...attempt }
 }
 
-async function store(tx: CommandTx, results: readonly Asked[]): Promise<number> {
+async function store(tx: CommandTx, results: readonly SentRequest[]): Promise<number> {
   const rows = results.map(({ id, customer_id, sent, vendorRef }) => ({
     id,
     customer_id,

@@ -13,7 +13,10 @@ import { emitTask, lockTask } from './switch-task.ts'
  * time. Asking again before it began is refused, so two clicks are one run.
  * @throws Problem G404, G-RUN @throws IllegalTransition while it is off
  */
-export async function askRun(tx: CommandTx, { taskId }: InputOf<typeof runTask>): Promise<Task> {
+export async function requestRun(
+  tx: CommandTx,
+  { taskId }: InputOf<typeof runTask>,
+): Promise<Task> {
   const before = await lockTask(tx, taskId)
   taskLifecycle.next(before.status, { type: 'RUN' })
   if (before.isRunning) throw new Problem(ALREADY_RUNNING)

@@ -1,7 +1,7 @@
 import { useRowEvents } from '#client/live/row-presence.ts'
 
 /** Who does not see all orders hears only those of the page. */
-export function HeardRows({ ids }: { ids: readonly string[] }): null {
+export function WatchedRows({ ids }: { ids: readonly string[] }): null {
   useRowEvents('order', ids)
   return null
 }
