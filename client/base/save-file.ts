@@ -1,6 +1,6 @@
 const KEPT_MS = 10_000
 
-/** Gives a file to the browser, which keeps it where it keeps downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

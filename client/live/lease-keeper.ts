@@ -16,7 +16,7 @@ export type LeaseUpdate =
   | { type: 'RENEWED'; id: string; token: number; leaseUntil: string }
   | { type: 'RENEW_REFUSED'; id: string; token: number; holderName: string | null }
 
-/** What a row or an event says about a claim; an absent field says nothing. */
+/** The claim as in a row or an event; an absent field is unknown. */
 export interface LeaseFacts {
   id: string
   version: number

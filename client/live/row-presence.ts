@@ -16,7 +16,7 @@ const MOST = 100
 const SETTLE_MS = 300
 
 const lists = new Map<object, readonly string[]>()
-/** Lists whose rows are heard. */
+/** Lists whose rows are watched for events. */
 const watchedLists = new Set<object>()
 const present = createStore<ReadonlyMap<string, readonly PresenceMember[]>>(new Map())
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -32,7 +32,7 @@ export function useRowPresence(
   return useMemo(() => (id: string) => members.get(`${kind}:${id}`) ?? NOBODY, [members, kind])
 }
 
-/** Hears the events of each row that the user may see. */
+/** Receives the events of each row that the user may see. */
 export function useRowEvents(kind: WatchKind, ids: readonly string[]): void {
   useRows(kind, ids, true)
 }

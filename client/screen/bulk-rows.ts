@@ -12,7 +12,7 @@ export interface BulkRow {
   refusal: BulkResult['failed'][number] | null
 }
 
-/** What a job says of its rows; null: the answer was complete. */
+/** State of a job and its rows; null: the answer was complete. */
 export interface BulkJobState {
   state: string
   failed: BulkResult['failed']

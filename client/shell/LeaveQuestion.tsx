@@ -1,7 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 
-/** Asks before a view with unsaved input closes. */
+/** Confirmation before a view with unsaved input closes. */
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const t = useText('shell')
   return (

@@ -199,7 +199,7 @@ export const aiTaskDetail = endpoint({
   menu,
   input: Type.Object({ taskId: Id() }),
   data: Type.Object({ task: AiTaskRow, calls: Type.Array(AiCallShown) }),
-  summary: 'A task with its calls and what was said',
+  summary: 'A task with its calls and their transcripts',
 })
 
 /** Tasks of a case that are shown: the newest. */
@@ -216,7 +216,7 @@ export const caseAiCalls = endpoint({
       maxItems: CASE_TASKS_MOST,
     }),
   }),
-  summary: 'Tasks of the robot for a case, newest first, with what was said in their calls',
+  summary: 'Tasks of the robot for a case, newest first, with the transcripts of their calls',
 })
 
 export const createAiTasks = endpoint({
@@ -276,5 +276,5 @@ export const inboundAiCall = endpoint({
   ),
   data: Type.Object({ taskId: text, state: text, applied: Type.Boolean() }),
   audit: 'aiCall',
-  summary: 'How a call of the robot ended; duplicates change nothing',
+  summary: 'Result of a call of the robot; duplicates change nothing',
 })

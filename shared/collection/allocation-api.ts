@@ -276,7 +276,7 @@ export const undoRun = endpoint({
   data: BulkData(),
   audit: 'undoAllocation',
   idempotency: 'required',
-  summary: 'Takes back the cases of a run without a contact since',
+  summary: 'Undoes a run: returns its cases without a contact since',
 })
 
 export const ChangeRow = Type.Object({
@@ -401,7 +401,7 @@ export const weighChange = endpoint({
     strict,
   ),
   data: Type.Object({ held: int, cases: int, amount: int }),
-  summary: 'How many cases the giver has, and the outstanding of those requested',
+  summary: 'Number of cases of the present holder, and the outstanding of those requested',
 })
 
 export const launchChange = endpoint({

@@ -533,7 +533,7 @@ export const noteCase = endpoint({
   data: CaseNote,
   audit: 'note',
   idempotency: 'required',
-  summary: 'Keeps a note on a case, which is no contact',
+  summary: 'Adds a note to a case; it does not count as a contact',
 })
 
 export const listFollows = endpoint({

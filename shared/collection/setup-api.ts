@@ -558,5 +558,5 @@ export const scheduleTemplate = endpoint({
   // a file answer has no envelope
   data: Type.Null(),
   audit: 'export',
-  summary: 'The file for importing a week',
+  summary: 'Template for importing a week',
 })

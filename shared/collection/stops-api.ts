@@ -75,7 +75,7 @@ export const addStop = endpoint({
   audit: 'add',
   idempotency: 'required',
   summary:
-    'Asks to stop collection for a customer; active at once for humane reasons and for those who may decide',
+    'Requests to stop collection for a customer; holds at once for humane reasons and for those who may decide',
 })
 
 export const decideStops = endpoint({

@@ -26,7 +26,7 @@ export type CouponState = (typeof COUPON_STATES)[number]
 export const GRANT_SOURCES = ['manual', 'import', 'node', 'followUp'] as const
 export type GrantSource = (typeof GRANT_SOURCES)[number]
 
-/** What staff may say of a grant themselves; the others are said by the feature that grants. */
+/** Reasons staff may choose for a grant; the others are set by the feature that grants. */
 export const STAFF_SOURCES = ['manual', 'import'] as const satisfies readonly GrantSource[]
 
 /** Why a customer of a list gets none. */

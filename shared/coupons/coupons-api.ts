@@ -227,7 +227,7 @@ export const listGrants = endpoint({
     grantTimeTo: Type.Optional(Time()),
   }),
   data: ListData(GrantRow),
-  summary: 'Coupons that customers were given, and what became of them',
+  summary: 'Coupons granted to customers, with their state',
 })
 
 const userIds = Type.Array(Id(), { minItems: 1, maxItems: GRANT_MOST, uniqueItems: true })
@@ -250,7 +250,8 @@ export const previewGrant = endpoint({
     excludedCount: int,
   }),
   audit: 'previewGrant',
-  summary: 'Which customers of a list or sheet would be given a coupon, and why the others not',
+  summary:
+    'Customers of a list or sheet who would be granted a coupon, and why the others would not',
 })
 
 export const grantTemplate = endpoint({
@@ -265,7 +266,7 @@ export const grantTemplate = endpoint({
   }),
   // a file response has no envelope
   data: Type.Null(),
-  summary: 'The sheet that names customers to be given a coupon',
+  summary: 'Template of the sheet of customers for a coupon',
 })
 
 export const grantCoupon = endpoint({
@@ -280,7 +281,7 @@ export const grantCoupon = endpoint({
   data: BulkData(),
   audit: 'grantCoupon',
   idempotency: 'required',
-  summary: 'Gives a coupon to customers: one unused of a kind each, within its budget',
+  summary: 'Grants a coupon to customers: one unused of a kind each, within its budget',
 })
 
 export const revokeGrants = endpoint({
@@ -298,5 +299,5 @@ export const revokeGrants = endpoint({
   data: BulkData(),
   audit: 'revokeCoupon',
   idempotency: 'required',
-  summary: 'Takes unused coupons from customers',
+  summary: 'Revokes unused coupons of customers',
 })

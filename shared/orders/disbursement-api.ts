@@ -170,7 +170,7 @@ export const previewFailed = endpoint({
     /** Why the other rows are excluded; rows beyond the caller's scope are omitted. */
     excluded: Type.Array(Type.Object({ orderId: text, reason: text })),
   }),
-  summary: 'What a bulk action on failed disbursements would do',
+  summary: 'Effects of a bulk action on failed disbursements, before it runs',
 })
 
 export const redisburse = endpoint({
@@ -202,7 +202,7 @@ export const cancelDisbursement = endpoint({
   data: BulkData(),
   audit: 'cancel',
   idempotency: 'required',
-  summary: 'Gives failed disbursements up: 31 → 70, only when no money has left',
+  summary: 'Ends failed disbursements: 31 → 70, only when no money was paid out',
 })
 
 export const handleTransfer = endpoint({
@@ -226,7 +226,7 @@ export const handleTransfer = endpoint({
   data: Type.Object({ ...TransferRow.properties, asked: Type.Boolean() }),
   audit: 'handle',
   summary:
-    'Handles a failed transfer: retry, other vendor, by hand, ask for an account, or give up',
+    'Handles a failed transfer: retry, other vendor, by hand, request another account, or end it',
 })
 
 /** What became of the money of a transfer with two results. */
@@ -251,7 +251,8 @@ export const resolveTransfer = endpoint({
   data: Type.Object({ approvalId: text }),
   audit: 'resolveTransfer',
   idempotency: 'required',
-  summary: 'Says which of two results of a transfer is true; another person approves it',
+  summary:
+    'Decides which of two contradicting results of a transfer holds; another person approves it',
 })
 
 /** What became of the money of a transfer whose result does not come. */

@@ -215,7 +215,7 @@ export const inboundTerms = endpoint({
     /** Another term was offered since the borrower accepted; nothing is paid out until they do. */
     needsAcceptance: Type.Boolean(),
   }),
-  summary: 'What the key facts statement of an application says now, and whether it waits',
+  summary: 'Current key facts statement of an application, and whether it waits for consent',
 })
 
 export const inboundAccept = endpoint({
@@ -227,7 +227,7 @@ export const inboundAccept = endpoint({
       orderId: Id(),
       kfsVersion: Text(1, 20),
       kfsAcceptTime: Time(),
-      /** What was accepted; it must be what the order says. */
+      /** The accepted terms; they must equal those of the order. */
       contract: Paise({ minimum: 100 }),
       tenureDays: Type.Integer({ minimum: 1, maximum: 10_000 }),
       term: Type.Integer({ minimum: 1, maximum: 1_000 }),

@@ -160,7 +160,7 @@ export const refreshApps = endpoint({
   input: Type.Object({}),
   data: Type.Object({ count: int }),
   audit: 'refresh',
-  summary: 'Asks every open console to read the apps again',
+  summary: 'Makes every open console read the apps again',
 })
 
 /**
@@ -202,8 +202,8 @@ export const inboundApp = endpoint({
         emi: Nullable(EmiConfigFields),
       }),
     ),
-    /** What the app says of itself where it lends in equated monthly instalments. */
+    /** Information the app shows where it lends in equated monthly instalments. */
     emi: Nullable(EmiInfo),
   }),
-  summary: 'What an app is to its installations now: versions, addresses, products on offer',
+  summary: 'Configuration of an app for its installations: versions, addresses, products on offer',
 })

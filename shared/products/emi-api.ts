@@ -94,7 +94,7 @@ export const listEmiInfo = endpoint({
   menu: 'app_config',
   input: listed,
   data: ListData(EmiInfoRow),
-  summary: 'What each app tells its installations about its EMI loans',
+  summary: 'EMI information that each app shows to its users',
 })
 
 export const saveEmiInfo = endpoint({
@@ -108,7 +108,7 @@ export const saveEmiInfo = endpoint({
   ),
   data: EmiInfoRow,
   audit: 'edit',
-  summary: 'Saves what an app tells its installations about its EMI loans',
+  summary: 'Saves the EMI information that an app shows to its users',
 })
 
 export const listEmiConfig = endpoint({
@@ -163,5 +163,5 @@ export const inboundEmiOffer = endpoint({
     contingent: Type.Object({ bounce: int, penalty: PenaltyData, foreclosure: int }),
     plan: Type.Array(Planned),
   }),
-  summary: 'What the key facts statement of an EMI loan says, if it is paid out today',
+  summary: 'Key facts statement of an EMI loan, if it is paid out today',
 })

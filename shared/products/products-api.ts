@@ -118,7 +118,7 @@ export const listMerchants = endpoint({
       productIds: Type.Array(text),
     }),
   ),
-  summary: 'Who lends, and the products linked to each',
+  summary: 'Merchants, which lend, and the products linked to each',
 })
 
 const productFields = {
@@ -217,7 +217,7 @@ export const refreshProducts = endpoint({
   input: Type.Object({}),
   data: Type.Object({ count: int }),
   audit: 'refresh',
-  summary: 'Asks every open console to read the products again',
+  summary: 'Makes every open console read the products again',
 })
 
 const quota = Type.Array(
@@ -274,7 +274,7 @@ export const productPenalty = endpoint({
   menu,
   input: ofProduct,
   data: Type.Object({ penalty, version: int }),
-  summary: 'What overdue days cost',
+  summary: 'Penalty terms for overdue days',
 })
 export const productExtension = endpoint({
   method: 'GET',
@@ -305,7 +305,7 @@ export const editPenalty = endpoint({
   input: Type.Object({ ...changed, penalty }, strict),
   data: ProductRow,
   audit: 'penalty',
-  summary: 'Sets what overdue days cost, for new orders',
+  summary: 'Sets the penalty terms for overdue days, for new orders',
 })
 export const editExtension = endpoint({
   method: 'POST',

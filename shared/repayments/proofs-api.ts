@@ -71,7 +71,7 @@ export const listProofs = endpoint({
     createTimeTo: Type.Optional(Time()),
   }),
   data: ListData(ProofRow),
-  summary: 'Payment proofs: what waits first, oldest first',
+  summary: 'Payment proofs: pending ones first, oldest first',
 })
 
 export const proofFile = endpoint({
@@ -131,7 +131,7 @@ export const decideProof = endpoint({
   data: Type.Object({ proof: ProofRow, recordId: maybe }),
   audit: 'decideProof',
   idempotency: 'required',
-  summary: 'Accepts a proof as a payment, or rejects it: never by who sent it in',
+  summary: 'Accepts a proof as a payment, or rejects it; refused for the person who submitted it',
 })
 
 /** A signed call of the customer app; shared/orders/inbound-api.ts describes the signature. */

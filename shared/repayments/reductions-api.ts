@@ -120,7 +120,7 @@ export const reductionLimit = endpoint({
     /** The reduction that is open on the order. */
     openReduceId: maybe,
   }),
-  summary: 'What of an order may be given up, and how much of it by the caller',
+  summary: 'Parts of an order that can be reduced, with the limit of the caller',
 })
 
 export const launchReduction = endpoint({
@@ -142,7 +142,7 @@ export const launchReduction = endpoint({
   data: ReduceRow,
   audit: 'launchReduction',
   idempotency: 'required',
-  summary: 'Asks to give up fines and fees of an overdue order; somebody above decides',
+  summary: 'Requests a reduction of fines and fees of an overdue order; a superior decides',
 })
 
 /** The fields of the form; the call takes the parts together, and values the screen knows. */
@@ -178,7 +178,7 @@ export const previewDecision = endpoint({
       }),
     ),
   }),
-  summary: 'What a decision about reductions would do',
+  summary: 'Effects of a decision on reductions, before it is made',
 })
 
 export const decideReductions = endpoint({
@@ -205,7 +205,7 @@ export const withdrawReduction = endpoint({
   data: ReduceRow,
   audit: 'withdrawReduction',
   idempotency: 'required',
-  summary: 'Takes back what one launched oneself',
+  summary: 'Withdraws an own request for a reduction',
 })
 
 export const revokeReduction = endpoint({

@@ -122,7 +122,7 @@ export const listPlans = endpoint({
     settled: Type.Optional(OneOf(SETTLED_SIDES)),
   }),
   data: ListData(PlanRow),
-  summary: 'What is due, when, from whom',
+  summary: 'Instalments with their due day and borrower',
 })
 
 export const planOptions = endpoint({
@@ -290,7 +290,7 @@ export const recordDetail = endpoint({
     /** Who approved its reversal. */
     reversedBy: maybe,
   }),
-  summary: 'One payment and what it cleared',
+  summary: 'A payment and the debts it cleared',
 })
 
 const Both = <T extends Type.TSchema>(value: T) => Type.Object({ before: value, after: value })
@@ -365,7 +365,7 @@ export const previewPayment = endpoint({
     ahead: Type.Optional(OneOf(PREPAYMENT_EFFECTS)),
   }),
   data: Preview,
-  summary: 'What a payment would change, before it is booked',
+  summary: 'Effects of a payment, before it is booked',
 })
 
 export const previewReversal = endpoint({
@@ -375,7 +375,7 @@ export const previewReversal = endpoint({
   menu: 'repay_record',
   input: Type.Object({ recordId: Id(), cause: OneOf(REVERSAL_CAUSES) }),
   data: Effect,
-  summary: 'What taking a payment out again would change',
+  summary: 'Effects of reversing a payment, before it is requested',
 })
 
 export const previewConfirmation = endpoint({
@@ -385,7 +385,7 @@ export const previewConfirmation = endpoint({
   menu: 'repay_record',
   input: Type.Object({ recordId: Id() }),
   data: Preview,
-  summary: 'What confirming a payment would change',
+  summary: 'Effects of confirming a payment, before it is confirmed',
 })
 
 export const addRecord = endpoint({
@@ -430,7 +430,7 @@ export const confirmRecord = endpoint({
   data: RecordRow,
   audit: 'confirmRepayment',
   idempotency: 'required',
-  summary: 'Says whether a booked payment arrived: never by who booked it',
+  summary: 'Confirms a booked payment or fails it; refused for the person who booked it',
 })
 
 export const reverseRecord = endpoint({
@@ -445,7 +445,7 @@ export const reverseRecord = endpoint({
   data: Type.Object({ approvalId: text }),
   audit: 'requestReversal',
   idempotency: 'required',
-  summary: 'Asks to take a received payment out of the books again; another person approves it',
+  summary: 'Requests the reversal of a received payment; another person approves it',
 })
 
 export const keepRecord = endpoint({
@@ -458,5 +458,5 @@ export const keepRecord = endpoint({
   audit: 'askKeepPayment',
   idempotency: 'required',
   summary:
-    'Asks to keep a payment that its channel called failed later; another person approves it',
+    'Requests to keep a payment that its channel later reported as failed; another person approves it',
 })

@@ -27,5 +27,5 @@ export const cureOrder = endpoint({
   audit: 'requestCure',
   idempotency: 'required',
   summary:
-    'Asks to take an order out of bad debt under a settlement plan; another person approves it',
+    'Requests a settlement plan that takes an order out of bad debt; another person approves it',
 })

@@ -102,7 +102,7 @@ export const writeOffQuote = endpoint({
     blacklisted: Type.Boolean(),
     today: text,
   }),
-  summary: 'What giving up an order would cost',
+  summary: 'Cost of writing an order off, by part',
 })
 
 export const launchWriteOff = endpoint({
@@ -151,7 +151,7 @@ export const previewBatchWriteOff = endpoint({
   files: { name: 'file', least: 0, most: 1, ...BATCH_SHEET },
   data: Type.Object({ orderIds: Type.Array(text), total: int, ...Excluded }),
   audit: 'previewWriteOff',
-  summary: 'Which orders of a list or sheet could be written off, and why the others could not',
+  summary: 'Orders of a list or sheet that can be written off, and why the others cannot',
 })
 
 export const writeOffTemplate = endpoint({
@@ -165,7 +165,7 @@ export const writeOffTemplate = endpoint({
   }),
   // a file response has no envelope
   data: Type.Null(),
-  summary: 'The sheet a batch write-off is filled in',
+  summary: 'Template of the sheet for a batch write-off',
 })
 
 export const batchWriteOff = endpoint({
@@ -188,5 +188,5 @@ export const batchWriteOff = endpoint({
   }),
   audit: 'batchWriteOff',
   idempotency: 'required',
-  summary: 'Asks to write off many orders; another person approves it, the claims are kept',
+  summary: 'Requests the write-off of many orders; another person approves it, the claims are kept',
 })

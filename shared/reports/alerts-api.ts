@@ -56,7 +56,7 @@ export const listAlerts = endpoint({
   menu,
   input: ListInput({}),
   data: ListData(AlertRow),
-  summary: 'Limits of figures, of the reports one may see',
+  summary: 'Alerts on figures of the reports the caller may see',
 })
 
 export const alertReaders = endpoint({
@@ -68,7 +68,7 @@ export const alertReaders = endpoint({
   data: Type.Object({
     people: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
   }),
-  summary: 'Who may see all figures of a report, and so be told of them',
+  summary: 'People who may receive the alerts of a report, because they see all its figures',
 })
 
 export const saveAlert = endpoint({
@@ -94,7 +94,7 @@ export const saveAlert = endpoint({
   ),
   data: AlertRow,
   audit: 'saveAlert',
-  summary: 'Sets a limit of a figure of a report; without a report of the daily figures',
+  summary: 'Saves an alert on a figure of a report; without a report, on a daily figure',
 })
 
 export const deleteAlert = endpoint({
@@ -105,5 +105,5 @@ export const deleteAlert = endpoint({
   input: Type.Object({ alertId: Id(), version: Version() }, strict),
   data: Type.Null(),
   audit: 'deleteAlert',
-  summary: 'Deletes a limit of a figure',
+  summary: 'Deletes an alert',
 })

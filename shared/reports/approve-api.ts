@@ -40,7 +40,7 @@ export const approveReport = endpoint({
     },
     measureFields(APPROVE_MEASURES),
   ),
-  summary: 'What applications came to, by day, product or class of the customer',
+  summary: 'Outcomes of applications, by day, product or class of the customer',
 })
 
 export const RISK_GROUPS = ['route', 'rule', 'code', 'share'] as const

@@ -21,5 +21,5 @@ export const processReport = endpoint({
   }),
   // later steps are parts of the earlier ones, so their sum counts nothing
   data: ReportRows({ step: OneOf(PROCESS_STEPS) }, measureFields(PROCESS_MEASURES)),
-  summary: 'How far the customers of the days came, from registration to disbursement',
+  summary: 'Funnel of the customers of the days, from registration to disbursement',
 })

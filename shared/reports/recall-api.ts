@@ -53,5 +53,5 @@ export const recallTrend = endpoint({
     },
     measureFields(RECALL_MEASURES),
   ),
-  summary: 'Overdue money that collection recovered, by stage and time, stage, or overdue days',
+  summary: 'Overdue money recovered by collection, by stage and time, stage, or overdue days',
 })

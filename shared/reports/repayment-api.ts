@@ -54,7 +54,7 @@ export const repaymentReport = endpoint({
     },
     measureFields(REPAYMENT_MEASURES),
   ),
-  summary: 'What was due, and when it was paid, by due day, product, tag or class',
+  summary: 'Due amounts and when they were paid, by due day, product, tag or class',
 })
 
 export const BUCKET_MEASURES = [

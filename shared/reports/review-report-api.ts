@@ -34,7 +34,7 @@ export const reviewReport = endpoint({
   menu: 'review_report',
   input: ReportInput(groups),
   data: ReportData(keys, measureFields(REVIEW_MEASURES)),
-  summary: 'What reviewers did, by person or day; a reviewer sees the own line',
+  summary: 'Work of reviewers, by person or day; a reviewer sees only the own row',
 })
 
 export const QUALITY_MEASURES = [
@@ -55,7 +55,7 @@ export const qualityReport = endpoint({
   menu: 'review_report',
   input: ReportInput(groups),
   data: ReportData(keys, measureFields(QUALITY_MEASURES)),
-  summary: 'How good decisions were: checks, mistakes, and what was paid of what was passed',
+  summary: 'Quality of decisions: checks, mistakes, and repayment of passed applications',
 })
 
 export const REASON_MEASURES = ['rejections', 'rejectionShare'] as const

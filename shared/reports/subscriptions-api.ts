@@ -31,7 +31,7 @@ export const listSubscriptions = endpoint({
     /** Why nothing can be sent by e-mail to this reader now; null when it can. */
     noEmail: Nullable(OneOf(NO_EMAIL)),
   }),
-  summary: 'Reports the reader gets each morning',
+  summary: 'Daily reports of the caller',
 })
 
 export const saveSubscription = endpoint({
@@ -47,14 +47,15 @@ export const saveSubscription = endpoint({
       columns: Type.Array(ExportColumn, { minItems: 1, maxItems: 80 }),
       title: Text(1, 100),
       days: Type.Integer({ minimum: 1, maximum: REPORT_DAYS }),
-      /** Says by e-mail that the file is made, with a link that asks for the sign-in. */
+      /** Sends an e-mail when the file is ready, with a link that requires a sign-in. */
       byEmail: Type.Optional(Type.Boolean()),
     },
     strict,
   ),
   data: Type.Object({ subscriptionId: text }),
   audit: 'subscribe',
-  summary: 'Makes a report as a file each morning, of so many days up to yesterday',
+  summary:
+    'Subscribes to a report: a file each morning, of the given number of days up to yesterday',
 })
 
 export const deleteSubscription = endpoint({
@@ -64,5 +65,5 @@ export const deleteSubscription = endpoint({
   input: Type.Object({ subscriptionId: Id() }, strict),
   data: Type.Null(),
   audit: 'unsubscribe',
-  summary: 'Ends a report of the mornings',
+  summary: 'Ends a daily report',
 })

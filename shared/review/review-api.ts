@@ -309,7 +309,7 @@ export const assignReviews = endpoint({
   ),
   data: BulkData(),
   audit: 'assign',
-  summary: 'Gives unclaimed reviews to a reviewer on duty with capacity',
+  summary: 'Assigns unclaimed reviews to a reviewer on duty with capacity',
 })
 
 export const takeOverReview = endpoint({
@@ -356,7 +356,7 @@ export const releaseReviews = endpoint({
   ),
   data: BulkData(),
   audit: 'release',
-  summary: 'The holder gives claims back to the queue',
+  summary: 'The holder releases claims to the queue',
 })
 
 export const decideReview = endpoint({

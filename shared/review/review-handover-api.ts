@@ -17,7 +17,7 @@ export const requestHandover = endpoint({
   ),
   data: BulkData(),
   audit: 'handover',
-  summary: 'Asks a colleague to take claims over; the lease runs on',
+  summary: 'Requests a hand-over of claims to a colleague; the lease keeps running',
 })
 
 export const decideHandover = endpoint({

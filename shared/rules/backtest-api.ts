@@ -110,7 +110,7 @@ export const backtestDetail = endpoint({
     /** The rows behind the figures are kept for a term. */
     hasRows: Type.Boolean(),
   }),
-  summary: 'What a back-test found, by route, channel and product',
+  summary: 'Results of a back-test, by route, channel and product',
 })
 
 export const JudgedRow = Type.Object({

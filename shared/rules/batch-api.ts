@@ -91,7 +91,7 @@ export const listBatchItems = endpoint({
   menu,
   input: ListInput({ batchId: Id(), result: Type.Optional(OneOf(ITEM_RESULTS)) }),
   data: ListData(BatchItem),
-  summary: 'The orders of a batch and what became of each',
+  summary: 'Orders of a batch with the result of each',
 })
 
 export const batchTemplate = endpoint({
@@ -109,7 +109,7 @@ export const batchTemplate = endpoint({
   ),
   // a file response has no envelope
   data: Type.Null(),
-  summary: 'An empty sheet for the orders of a batch',
+  summary: 'Template of the sheet of orders for a batch',
 })
 
 const Left = Type.Array(

@@ -24,7 +24,7 @@ export const TestCase = Type.Object({
   expects: OneOf(RULE_OUTCOMES),
   /** Of a table. */
   gives: Nullable(Gives),
-  /** What the latest version says. */
+  /** Outcome by the latest version. */
   outcome: OneOf(RULE_OUTCOMES),
   got: Nullable(MapOf(Type.Number())),
   passes: Type.Boolean(),
@@ -45,7 +45,8 @@ export const saveRuleCase = endpoint({
   input: Type.Object({ ruleId: Id(), ...CaseFields }, strict),
   data: TestCase,
   audit: 'saveRuleCase',
-  summary: 'Keeps facts with what the rule must say of them; it is not enabled while one fails',
+  summary:
+    'Saves a test case of a rule: facts and the expected outcome; a rule is not enabled while one fails',
 })
 
 export const saveTableCase = endpoint({
@@ -56,7 +57,8 @@ export const saveTableCase = endpoint({
   input: Type.Object({ tableId: Id(), ...CaseFields, gives: Type.Optional(Gives) }, strict),
   data: TestCase,
   audit: 'saveRuleCase',
-  summary: 'Keeps facts with what a row of the table must give; it is not enabled while one fails',
+  summary:
+    'Saves a test case of a table: facts and the expected row; a table is not enabled while one fails',
 })
 
 export const deleteRuleCase = endpoint({

@@ -23,7 +23,7 @@ const strict = { additionalProperties: false }
 const menu = 'rule_engine'
 const VIEW = ['rule_engine:view'] as const
 
-/** What a version says. */
+/** Fields of a version. */
 const VersionFields = {
   name: Text(1, 80),
   type: OneOf(RULE_TYPES),
@@ -136,7 +136,7 @@ export const setRuleStatus = endpoint({
   input: Type.Object({ ruleId: Id(), ...StatusChange }, strict),
   data: Type.Object({ ruleId: text, approvalId: maybe }),
   audit: 'setRuleStatus',
-  summary: 'Asks a second person to enable a version; disables a rule at once',
+  summary: 'Requests approval to enable a version; disables a rule at once',
 })
 
 export const deleteRule = endpoint({
@@ -181,7 +181,7 @@ export const testRule = endpoint({
     trace: Trace,
   }),
   passive: true,
-  summary: 'What a rule says of one application and why; nothing is stored',
+  summary: 'Evaluates a rule for one application, with the reason; nothing is stored',
 })
 
 export const RuleGroup = Type.Object({
@@ -242,7 +242,7 @@ export const listRuleActions = endpoint({
   menu,
   input: ListInput({ name: Type.Optional(Text(1, 60)), inUse: Type.Optional(bool) }),
   data: ListData(RuleAction),
-  summary: 'What rules do when they are hit',
+  summary: 'Actions of rules',
 })
 
 const ActionFields = { name: Text(1, 60), description: Text(0, 200), kind: OneOf(ACTION_KINDS) }

@@ -18,7 +18,7 @@ export type RuleStatus = (typeof RULE_STATES)[number]
 export const VERSION_STATES = ['draft', 'enabled', 'retired'] as const
 export type VersionState = (typeof VERSION_STATES)[number]
 
-/** What a test case expects of its rule or table, and what a judgement says of it. */
+/** Outcomes a test case can expect of its rule or table, and a judgement can give. */
 export const RULE_OUTCOMES = ['hit', 'noHit', 'notEvaluated'] as const
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number]
 

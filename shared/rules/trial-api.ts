@@ -57,7 +57,8 @@ export const startTrial = endpoint({
   /** A share waits for the second person; a shadow, which decides nothing, begins at once. */
   data: Type.Object({ trialId: Nullable(text), approvalId: Nullable(text) }),
   audit: 'startTrial',
-  summary: 'Lets a version judge beside the one in force, or asks that it decides a share',
+  summary:
+    'Starts a trial of a version beside the one in force, or requests that it decides a share',
 })
 
 export const stopTrial = endpoint({

@@ -1,4 +1,4 @@
-/** What a cycle says, so that it can be put in words; the times are those of India. */
+/** Parses a cycle, so that it can be described in words; times are IST. */
 export type CycleWords =
   | { kind: 'seconds' | 'minutes' | 'hours'; n: number }
   | { kind: 'hourly'; minute: string }

@@ -185,5 +185,5 @@ export const assignTasks = endpoint({
   }),
   audit: 'assignTasks',
   idempotency: 'required',
-  summary: 'Gives tasks evenly to telemarketers, and says who was skipped and why',
+  summary: 'Assigns tasks evenly to telemarketers; the answer names those skipped and why',
 })

@@ -235,7 +235,7 @@ export const releaseTask = endpoint({
   input: Type.Object({ taskId: Id(), version: Version(), token: Token() }, strict),
   data: TeleRow,
   audit: 'release',
-  summary: 'Gives a customer back to the pool',
+  summary: 'Returns a customer to the pool',
 })
 
 export const callTask = endpoint({

@@ -114,7 +114,7 @@ export const listConfigurations = endpoint({
   summary: 'Configurations of third parties, with their health',
 })
 
-/** What a service says; the screen of EMI apps saves the same. */
+/** Fields of a service; the screen of EMI apps saves the same. */
 export const service = {
   appId: Id(),
   thirdPartyId: Id(),
@@ -287,7 +287,7 @@ export const setConfigurationStatus = endpoint({
   input: Type.Object({ cfgId: Id(), version: Version(), status: OneOf(SERVICE_STATUSES) }, strict),
   data: ConfigurationRow,
   audit: 'status',
-  summary: 'Retires a configuration that no service uses, or takes it back',
+  summary: 'Retires a configuration that no service uses, or puts it back into use',
 })
 
 export const flushVendors = endpoint({

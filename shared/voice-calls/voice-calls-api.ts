@@ -46,5 +46,5 @@ export const inboundCallRecord = endpoint({
     applied: Type.Boolean(),
   }),
   audit: 'callRecord',
-  summary: 'How a call by the exchange stands; duplicates and late reports change nothing',
+  summary: 'State of a call, reported by the exchange; duplicates and late reports change nothing',
 })

@@ -1,4 +1,4 @@
-/** What the robot did in a case: its tasks as they stand now, and each call with what was said. */
+/** Calls of the robot in a case: its tasks with their state, and each call with its transcript. */
 import './ai-calls.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'

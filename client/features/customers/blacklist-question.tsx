@@ -1,4 +1,4 @@
-/** What is asked before customers go on the blacklist or leave it, and what is said afterwards. */
+/** Confirmations before customers enter or leave the blacklist, and the messages afterwards. */
 import type { Text } from '#client/base/use-text.ts'
 import { showMessage } from '#client/session/messages.ts'
 import type { addToBlacklist } from '#shared/customers/customer-list-api.ts'

@@ -1,4 +1,4 @@
-/** Gives tasks to telemarketers: the chosen ones, or as many of the pool, evenly. */
+/** Assigns tasks to telemarketers: the chosen ones, or a number from the pool, evenly. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'

@@ -103,7 +103,7 @@ function Look({
   userId: string
   onDirty: (isDirty: boolean) => void
   onRow: (row: TeleRow) => void
-  /** Asks first when something is not saved. */
+  /** Confirms first when something is not saved. */
   onLeave: () => void
   onClose: () => void
 }): ReactNode {

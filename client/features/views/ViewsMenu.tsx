@@ -216,7 +216,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   )
 }
 
-/** Asks for the name of the current view. */
+/** Form for the name of the current view. */
 function SaveAs({
   mayShare,
   offline,

@@ -56,7 +56,7 @@ interface BulkSpec<E extends Endpoint, Row> extends Look<readonly Row[]> {
     tools: ListTools,
   ) => InputOf<E> | Promise<InputOf<E>>
   confirm: (rows: readonly Row[], tools: ListTools) => Question
-  /** Says how many rows are done, instead of the usual words. */
+  /** Message for the number of rows done, instead of the default. */
   done?: (count: number, tools: ListTools) => string
   /** Is given the answer of each call. */
   onAnswer?: (data: DataOf<E>, tools: ListTools) => void
@@ -122,13 +122,13 @@ export function panelAction<Of>({ endpoint, isLook, ...spec }: PanelSpec<Of>): L
 interface PreviewSpec<E extends Endpoint, Of> extends Look<Of> {
   /** The call behind the form. */
   endpoint: Endpoint
-  /** Says what it would do. */
+  /** Endpoint that previews the action. */
   preview: E
   input: (of: Of, tools: ListTools) => InputOf<E>
   panel: (of: Of, answer: DataOf<E>, tools: PanelTools) => ReactNode
 }
 
-/** Asks first what would be done, and opens a form or a question with the answer. */
+/** Reads a preview first, and opens a form or a confirmation with it. */
 export function previewAction<E extends Endpoint, Of>({
   endpoint,
   preview,

@@ -135,7 +135,7 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   tiles?: (answer: DataOf<E>, context: ListContext) => readonly ReportTile[]
   /** A button that fills the window's screen with the report. */
   hasFullScreen?: boolean
-  /** Says what happened in the days of the report; kinds stand under `changeWords`. */
+  /** Changes in the days of the report; their kinds are named under `changeWords`. */
   changes?: Endpoint
   changeWords?: string
   /** What happened at the points of a chart. */

@@ -1,4 +1,4 @@
-/** Asks for people and records once typing pauses. The text travels in the body of the call. */
+/** Searches people and records once typing pauses. The text is sent in the body of the call. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOf } from '#client/session/query.ts'

@@ -16,7 +16,7 @@ export function Sparkline({
   values: readonly number[]
   /** The period before, of full length: drawn dashed, on the same scale. */
   before?: readonly number[]
-  /** What the line says, for screen readers. */
+  /** Description for screen readers. */
   label: string
   /** The last value belongs to a period that is not over: its dot is hollow. */
   isRunning?: boolean

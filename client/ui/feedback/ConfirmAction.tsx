@@ -23,7 +23,7 @@ export interface ConfirmActionProps {
   children?: ReactNode
   /** A field of the children takes the focus, which Cancel has otherwise. */
   hasFocus?: boolean
-  /** Asks for a reason of `min` to `max` characters. */
+  /** Requires a reason of `min` to `max` characters. */
   reason?: { label?: string; min: number; max: number }
   /** The user must type this. */
   typeToConfirm?: string

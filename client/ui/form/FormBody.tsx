@@ -138,7 +138,7 @@ export function FormBody<Values extends FieldValues>({
   )
 }
 
-/** Asks before unsaved input is dropped: call `leave` instead of closing, render `question`. */
+/** Confirms before unsaved input is dropped: call `leave` instead of closing, render `question`. */
 export function useLeaveGuard(
   isDirty: boolean,
   onClose: () => void,

@@ -16,7 +16,7 @@ export interface MaskedProps {
   value: string | null | undefined
   /** What it is, for the buttons: "Phone". */
   label: string
-  /** Asks the server; absent = no button (no permission, or nothing to reveal). */
+  /** Requests the value from the server; absent = no button (no permission, or nothing to reveal). */
   onReveal?: (reason: string) => Promise<string>
 }
 

@@ -22,7 +22,7 @@ export interface PresenceDeps {
   now: () => number
   /** Notifies the connections of a watch; called at most 4 times a second for each. */
   announce: (connections: readonly Connection[], shown: PresenceShown) => void
-  /** Tells the other edges; set when there are any. */
+  /** Publishes to the other edges; set when there are any. */
   publish: (watch: string, members: Present[]) => void
 }
 

@@ -46,7 +46,7 @@ export class Rights {
     return [...this.#running.values(), ...this.#queued.values()]
   }
 
-  /** Asks with a question that begins after this call, and applies the answer. */
+  /** Queries the rights by a request that starts after this call, and applies the answer. */
   refresh(connection: Connection): Promise<RoomsAnswer> {
     const running = this.#running.get(connection)
     if (!running) return this.#run(connection)

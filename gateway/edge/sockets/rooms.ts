@@ -29,7 +29,7 @@ export class Rooms {
     for (const room of connection.rooms) this.#remove(room, connection)
   }
 
-  /** Gives the connection other rooms; one that is not live only stores them. */
+  /** Sets the rooms of a connection; one that is not live only stores them. */
   move(connection: Connection, rooms: readonly string[]): void {
     if (connection.live) {
       const wanted = new Set(rooms)

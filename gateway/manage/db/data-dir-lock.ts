@@ -38,7 +38,7 @@ export class DataDirInUse extends Error {
 }
 
 export interface DataDirLock {
-  /** Gives the directory free; may be called more than once. */
+  /** Releases the directory; may be called more than once. */
   release(): void
 }
 

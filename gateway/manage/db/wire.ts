@@ -108,7 +108,7 @@ export function errorResponse(error: {
   )
 }
 
-/** What a server says after a successful start: no password asked, its settings, ready. */
+/** Messages of a server after a successful start: no password needed, its settings, ready. */
 export function startupReply(
   settings: Readonly<Record<string, string>>,
   backendPid: number,

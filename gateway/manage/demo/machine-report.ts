@@ -1,4 +1,4 @@
-/** What the machine review says of an application. */
+/** Report of the machine review on an application. */
 import { SHIPPED_RULES } from '#shared/rules/shipped-names.ts'
 import type { Rng } from './random.ts'
 

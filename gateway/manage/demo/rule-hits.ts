@@ -1,4 +1,4 @@
-/** What the rules said of the demo's applications: each rule that a machine report names was hit. */
+/** Hits of the rules on the demo's applications: each rule that a machine report names was hit. */
 import { sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { RULE_DAYS_AGO } from './market.ts'

@@ -51,7 +51,7 @@ export async function takeJob(
   return rows[0] ?? null
 }
 
-/** Gives an unfinished job back, so that another runner continues with it at once. */
+/** Releases an unfinished job, so that another runner continues with it at once. */
 export async function releaseJob(db: Db, jobId: string, runnerId: string): Promise<void> {
   await sql`
     update job set held_by = null, held_until = null, updated_at = clock_timestamp(), version = version + 1

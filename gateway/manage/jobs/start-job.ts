@@ -69,7 +69,7 @@ export async function startJob(
   return jobId
 }
 
-/** Who hears of a job: its starter and whoever watches it. */
+/** Rooms of a job: its starter and everyone who watches it. */
 export function jobRooms(jobId: string, userId: string | null): string[] {
   return userId === null ? [`job:${jobId}`] : [`job:${jobId}`, `user:${userId}`]
 }

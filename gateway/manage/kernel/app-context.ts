@@ -20,7 +20,7 @@ export interface AppContext {
   storage: Pick<Storage, 'isFull'>
   /** Called after a commit that wrote events: the relay numbers and publishes them. */
   wakeRelay(): void
-  /** Asks a scheduled class to run as soon as it can (its own period is only the floor). */
+  /** Makes a scheduled class run as soon as it can, before its period is over. */
   wakeSchedule(taskClass: string): void
   /** The scheduled classes of this core. */
   taskClasses(): readonly string[]

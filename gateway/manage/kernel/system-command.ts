@@ -26,7 +26,7 @@ export async function runAsSystem<T>(
 export interface RowWork {
   /** Of the job. */
   name: string
-  /** What the operate log says of each row, beside its id. */
+  /** Entry of the operate log for each row, beside its id. */
   audit: Omit<AuditEntry, 'targetId'>
   /** Told of each refusal, which the operate log has as well. */
   onRefused?: (id: string, refusal: Problem) => void

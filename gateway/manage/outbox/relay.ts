@@ -35,7 +35,7 @@ export interface Relay {
   wake(): void
   /** Newest number this process knows to be published. */
   head(): number
-  /** Hears published rows in order, from the moment of subscribing. */
+  /** Receives published rows in order, from the moment of subscribing. */
   subscribe(deliver: (rows: readonly OutboxRow[]) => void): () => void
   /** Everything committed before the call has been published and heard here. */
   settle(): Promise<void>

@@ -22,7 +22,7 @@ export type AiCallAnswer =
   | { accepted: true; vendorCallId: string }
   | { accepted: false; reason: string }
 
-/** What is told of a call that ended, asked for or not. */
+/** Result of a call that ended, as reported or as queried. */
 export type AiCallResult = InputOf<typeof inboundAiCall>
 
 export type AiCallStand =

@@ -94,7 +94,7 @@ export function sandboxPayoutVendor(
         ? { state: 'success', vendorOrderNo, utr: fate.utr ?? null }
         : { state: 'fail', vendorOrderNo, reason: fate.failReason ?? '' }
     },
-    /** Tells at once what waits. */
+    /** Reports all pending results at once. */
     async settle() {
       while (waiting.size > 0 || reporter.isReporting) {
         for (const platformOrderNo of waiting.keys()) reportResult(platformOrderNo)

@@ -22,7 +22,7 @@ export type VoiceAnswer =
   /** `isFault`: it looked at nothing, because the key or the address is wrong. */
   | { accepted: false; reason: string; isFault: boolean }
 
-/** What is told of a call, asked for or not. */
+/** State of a call, as reported or as queried. */
 export type VoiceReport = InputOf<typeof inboundCallRecord>
 
 export type VoiceStand =

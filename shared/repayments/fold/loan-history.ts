@@ -37,7 +37,7 @@ export interface LoanTerms {
   parts: readonly Part[]
   /** Of an EMI loan; `plans` are then its instalments as agreed. */
   emi?: EmiLoan & {
-    /** What a prepayment changes, unless the payment says it. */
+    /** Default effect of a prepayment; a payment may choose another. */
     prepayment: PrepaymentEffect
   }
 }

@@ -26,7 +26,7 @@ const strict = { additionalProperties: false }
 const menu = 'rule_engine'
 const VIEW = ['rule_engine:view'] as const
 
-/** What a version says. */
+/** Fields of a version. */
 const VersionFields = {
   name: Text(1, 80),
   /** Tables are judged one after the other, the lowest first. */
@@ -113,7 +113,7 @@ export const setTableStatus = endpoint({
   input: Type.Object({ tableId: Id(), ...StatusChange }, strict),
   data: Type.Object({ tableId: text, approvalId: maybe }),
   audit: 'setTableStatus',
-  summary: 'Asks a second person to enable a version of a table; disables a table at once',
+  summary: 'Requests approval to enable a version of a table; disables a table at once',
 })
 
 export const deleteTable = endpoint({

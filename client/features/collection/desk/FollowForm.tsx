@@ -56,7 +56,7 @@ export interface FollowFormProps {
   direction: ContactDirection
   contacts: readonly { contactId: string; label: string }[]
   call: OpenCall | null
-  /** What the exchange says of the call's end. */
+  /** End of the call as reported by the exchange. */
   endCause: EndCause | null
   /** Why nothing can be recorded now, as text; null = recording is possible. */
   refused: string | null

@@ -1,4 +1,4 @@
-/** Says what became of a transfer whose result does not come. Another person approves it. */
+/** Form for the result of a transfer that no vendor reports. Another person approves it. */
 import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Says which of two results of a transfer is true. Another person approves it. */
+/** Form that decides which of two results of a transfer holds. Another person approves it. */
 import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import type { ReactNode } from 'react'

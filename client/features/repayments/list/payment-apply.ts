@@ -38,7 +38,7 @@ export interface Applied {
 }
 
 /**
- * What an event says about its row: the id, the changed fields, and whether the row matches the
+ * The change of a row by an event: the id, the changed fields, and whether the row matches the
  * list with them (null = only the server knows).
  */
 interface RowChange<Row> {
@@ -79,7 +79,7 @@ export function applyPlanEvents(
     return {
       id: planId,
       fields: { paymentStatus, outstanding, overdueDays },
-      // the event does not tell the day of the last payment
+      // the event does not contain the day of the last payment
       fits: fitsOf(known, settled === undefined && (row !== undefined || isEmpty(others))),
       stood: row === undefined || stands(row.paymentStatus, row.overdueDays),
     }

@@ -1,4 +1,4 @@
-/** Asks for the reason of a rejection. Collection of the customer's cases resumes afterwards. */
+/** Form for the reason of a rejection. Collection of the customer's cases resumes afterwards. */
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { CallError } from '#client/session/call-error.ts'

@@ -7,7 +7,7 @@ import { Fact, Section } from './DeskSection.tsx'
 
 type Check = ReviewDetail['checks'][number]
 
-/** What third parties said of the applicant before the machine judged. */
+/** Results of third-party checks of the applicant, made before the machine review. */
 export function ChecksSection({ checks }: { checks: readonly Check[] }): ReactNode {
   const t = useText('review')
   if (checks.length === 0) return null

@@ -6,7 +6,7 @@ import { failureText } from '#client/ui/feedback/failure.ts'
 /** One application, by its id or by that of its customer. */
 type Asked = { userId: string } | { orderId: string }
 
-/** Asks for an application, and shows what it is judged. */
+/** Input for an application, with its judgement. */
 export function ApplicationTest<Result>({
   run,
   isRunning,

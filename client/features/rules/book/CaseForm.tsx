@@ -20,7 +20,7 @@ export interface CaseFields {
   gives?: Record<string, number | null>
 }
 
-/** What is known of an application, and what must be said of it. */
+/** Facts of an application and the expected outcome. */
 export function CaseForm({
   fields,
   outputs = [],

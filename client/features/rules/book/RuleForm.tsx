@@ -1,4 +1,4 @@
-/** What a rule says. Saving makes a new draft version; the one in force continues. */
+/** Form of a rule. Saving makes a new draft version; the one in force continues. */
 import '../rules.css'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -21,7 +21,7 @@ export const OUTCOME_TONES = {
   notEvaluated: 'warn',
 } satisfies Record<RuleOutcome, Tone>
 
-/** What the latest version says of one application, node by node. */
+/** Result of the latest version for one application, node by node. */
 export function TestPane({
   rule: { ruleId },
   onKept,

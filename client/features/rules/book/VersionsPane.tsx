@@ -133,7 +133,7 @@ function Changes({
   )
 }
 
-/** What a version says beside its condition, in words. */
+/** Sentences that describe a version, beside its condition. */
 function sentencesOf(ruleId: string, version: RuleVersion, t: Text) {
   return {
     name: ruleName(t, ruleId, version.name),

@@ -1,4 +1,4 @@
-/** What a table says. Saving makes a new draft version; the one in force continues. */
+/** Form of a table. Saving makes a new draft version; the one in force continues. */
 import '../rules.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -53,7 +53,7 @@ export function BacktestFigures({ backtestId }: { backtestId: string }): ReactNo
   )
 }
 
-/** What nothing could be said of, and what the version itself left open. */
+/** Applications that could not be evaluated, and those the version itself left open. */
 function Unjudged({
   data: { unjudged, open },
   onOpen,

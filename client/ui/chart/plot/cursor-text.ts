@@ -1,4 +1,4 @@
-/** What a screen reader says at a place of the cursor. Pure. */
+/** Text for screen readers at the position of the cursor. Pure. */
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
 import { valueText } from '../value-text.ts'
 import type { Cursor } from './chart-cursor.ts'

@@ -91,7 +91,7 @@ export function termsOf(coupon: LockedCoupon): CouponTerms {
   }
 }
 
-/** Tells those who may grant it, once: when the grant reaches the warning. */
+/** Notifies those who may grant it, once: when the budget reaches its warning level. */
 export async function warnOfBudget(
   tx: CommandTx,
   { id, name, budget, committed }: LockedCoupon,

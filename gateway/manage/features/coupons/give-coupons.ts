@@ -1,4 +1,4 @@
-/** Gives a coupon to many customers at once: what `giveCoupon` does for one, by one statement each. */
+/** Grants a coupon to many customers at once: each step of `giveCoupon` as one statement. */
 import { sql } from 'kysely'
 import type { GrantSource } from '#shared/coupons/coupon-sets.ts'
 import { COUPONS_GRANTED } from '#shared/coupons/coupons-live.ts'

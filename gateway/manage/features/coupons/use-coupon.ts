@@ -132,13 +132,13 @@ export async function couponOfRecord(trx: Trx, recordId: string): Promise<Grant 
   return grant ?? null
 }
 
-/** Gives the coupon of a payment back. Does nothing when it uses none. */
+/** Returns the coupon of a payment. Does nothing when it uses none. */
 export async function giveBackOfRecord(tx: CommandTx, recordId: string): Promise<void> {
   const grant = await couponOfRecord(tx.db, recordId)
   if (grant !== null) await giveBack(tx, grant.id)
 }
 
-/** Gives back the coupon of an application that ended without a loan. */
+/** Returns the coupon of an application that ended without a loan. */
 export async function giveBackOfOrder(tx: CommandTx, orderId: string): Promise<void> {
   const grants = await readGrants(
     tx.db,

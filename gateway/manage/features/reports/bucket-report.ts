@@ -44,7 +44,7 @@ export async function bucketReport(db: Db, actor: StaffActor, input: Input): Pro
   return { rows: rowsOf(now, null), previous: rowsOf(then, null), ...stand }
 }
 
-/** What a cohort says of a bucket: nothing while it cannot; alone, what it says so far. */
+/** Figures of a cohort in a bucket: none while it is incomplete; alone, those so far. */
 function standOf(cohort: Cohort, bucket: Bucket, today: string, isAlone: boolean): Sums {
   const rule = BUCKETS[bucket]
   const age = daysBetween(cohort.dueDay, today)

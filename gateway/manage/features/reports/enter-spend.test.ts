@@ -1,4 +1,4 @@
-/** What advertising cost is entered by managers, and is told as a change. */
+/** Managers enter the cost of advertising, which is published as a change. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/time.ts'

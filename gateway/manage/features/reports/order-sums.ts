@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { total } from './report-parts.ts'
 
-/** What `report_order_day` says of applications and payouts, by the names of the measures. */
+/** Sums of applications and payouts in `report_order_day`, by the names of the measures. */
 export function orderSums(): Record<string, RawBuilder<unknown>> {
   const passed = ['auto_passed', 'manual_passed']
   return {

@@ -1,4 +1,4 @@
-/** Tells administrators of tasks that do not run in time or fail again and again. */
+/** Notifies administrators of tasks that are late or fail repeatedly. */
 import { sql } from 'kysely'
 import { type TaskAlert, WATCH_CLASS } from '#shared/scheduling/scheduling-sets.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'

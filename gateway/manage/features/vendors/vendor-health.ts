@@ -24,7 +24,7 @@ export const HEALTH = sql`
 
 const NAME = 'vendorHealth'
 
-/** Tells the health of configurations that were called since it was told last. */
+/** Publishes the health of configurations that were called since it was last published. */
 export const vendorHealth: ScheduledClass = {
   name: NAME,
   cycle: 'every:5',

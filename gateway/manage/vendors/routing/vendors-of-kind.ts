@@ -1,4 +1,4 @@
-/** Asks the vendors of an app for one piece of work, one after the other until one answers. */
+/** Sends one piece of work to the vendors of an app, one after the other until one answers. */
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { admission, type CallOutcome } from './breaker.ts'
 import { candidatesFor, type Work } from './choose-vendor.ts'
@@ -14,7 +14,7 @@ export interface Answered<Answer> {
 
 export interface Question<Vendor, Answer> {
   ask(vendor: Vendor): Promise<Answer>
-  /** What the answer says of the vendor. */
+  /** Judges the vendor by its answer. */
   judge(answer: Answer): Pick<CallOutcome, 'outcome' | 'error'>
   /** Whether another vendor may be asked after this error. */
   mayPass(error: unknown): boolean

@@ -133,7 +133,7 @@ async function moveCut(context: AppContext, cut: ChainCut, archive: Archive): Pr
   return result
 }
 
-/** What lies behind the cut: whole months go, with an entry that says so, and of other parts the rows. */
+/** Removes what is older than the cut: whole months, with an entry that records it, else single rows. */
 async function removeCut(context: AppContext): Promise<void> {
   for (const part of await partsUntil(context.database, 'operate_log', 'infinity')) {
     await removeOfPart(context, part)

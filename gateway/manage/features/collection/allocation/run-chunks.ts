@@ -187,7 +187,7 @@ async function lockTargets(
   return new Map(rows.map((row) => [row.collector_id, row]))
 }
 
-/** Asks the lifecycle once for each state and set of facts; null = refused. */
+/** Evaluates the lifecycle once for each state and set of facts; null = refused. */
 function cachedLifecycle(): (state: CaseState, event: CaseEvent) => CaseState | null {
   const answers = new Map<string, CaseState | null>()
   return (state, event) => {

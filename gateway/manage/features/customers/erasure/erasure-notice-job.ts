@@ -26,7 +26,7 @@ interface SentNotice extends Attempt {
   isLast: boolean
 }
 
-/** Tells customers that their data will be erased, and that any new application keeps it. */
+/** Notifies customers that their data will be erased, and that a new application keeps it. */
 export function erasureNotice(vendor: MessageVendor): ScheduledClass {
   return messageClass({
     name: NAME,

@@ -26,7 +26,7 @@ interface Recipient {
 }
 interface SentRequest extends Pick<Recipient, 'id' | 'customer_id'>, Attempt {}
 
-/** Asks customers for another bank account after a transfer failed. */
+/** Requests another bank account from customers after a transfer failed. */
 export function accountRequest(vendor: MessageVendor): ScheduledClass {
   return messageClass({
     name: NAME,

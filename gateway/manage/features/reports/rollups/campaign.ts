@@ -5,7 +5,7 @@ import type { Rollup } from '../rollup-types.ts'
 import { INSTALMENTS } from './instalments.ts'
 import { isLate } from './parts.ts'
 
-/** What came of campaigns, of the customers whose campaign the customer app told. */
+/** Results of campaigns, for customers whose campaign the customer app reported. */
 export const campaign: Rollup = {
   name: 'campaign',
   followsPostings: true,

@@ -1,4 +1,4 @@
-/** What a version says of one application, node by node. */
+/** Evaluates a version on one application, node by node. */
 import type { Static } from 'typebox'
 import type { Condition } from '#shared/conditions/condition.ts'
 import { type Evaluation, evaluateCondition } from '#shared/conditions/evaluate-condition.ts'

@@ -67,7 +67,7 @@ export interface VersionKind<
   insertVersion(tx: CommandTx, id: string, versionNo: number, fields: Fields): Promise<unknown>
   /** What test cases may name. */
   catalogue: Catalogue
-  /** What a version says of the facts of a test case. */
+  /** Evaluates a version on the facts of a test case. */
   outcomeOf(version: Version, facts: Facts): CaseOutcome
   /** Whether applications name it although it was never in force. */
   hasJudged?(tx: CommandTx, id: string): Promise<boolean>
