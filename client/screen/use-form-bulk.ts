@@ -3,7 +3,7 @@ import { type Bulk, type BulkOptions, useBulk } from './use-bulk.tsx'
 
 export interface FormBulk extends Bulk {
   /** False while the rows are shown in place of the form. */
-  isAsking: boolean
+  isOpen: boolean
   /** For the form's own end: it gives way to the rows when some were refused, and goes otherwise. */
   leave: () => void
 }
@@ -14,11 +14,11 @@ export function useFormBulk({
   ...options
 }: Pick<BulkOptions, 'key' | 'done' | 'onDone'> & { onClose: () => void }): FormBulk {
   const hasRows = useRef(false)
-  const [isAsking, setAsking] = useState(true)
+  const [isOpen, setOpen] = useState(true)
   const bulk = useBulk({
     ...options,
     onOpened: () => void (hasRows.current = true),
     onClosed: onClose,
   })
-  return { ...bulk, isAsking, leave: () => (hasRows.current ? setAsking(false) : onClose()) }
+  return { ...bulk, isOpen, leave: () => (hasRows.current ? setOpen(false) : onClose()) }
 }

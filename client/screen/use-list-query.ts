@@ -48,7 +48,7 @@ export function useListQuery<E extends Endpoint, Row>(
     error,
     isFetching,
     isPlaceholderData,
-    refetch: ask,
+    refetch: fetchAgain,
   } = useQuery({
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
@@ -57,11 +57,11 @@ export function useListQuery<E extends Endpoint, Row>(
     refetchInterval,
   })
   const refetch = useCallback(() => {
-    if (canRead) void ask()
-  }, [canRead, ask])
-  const [asks, setAsks] = useState(0)
+    if (canRead) void fetchAgain()
+  }, [canRead, fetchAgain])
+  const [refetches, setRefetches] = useState(0)
   const show = useCallback(() => {
-    setAsks((n) => n + 1)
+    setRefetches((n) => n + 1)
     refetch()
   }, [refetch])
   const query = useMemo<GridQuery<Row>>(() => {
@@ -74,13 +74,24 @@ export function useListQuery<E extends Endpoint, Row>(
       totalCapped: page?.totalCapped,
       asOf: page?.asOf,
       isFetching,
-      asks,
+      refetches,
       isPlaceholder: isPlaceholderData,
       error,
       refetch,
       source: { endpoint, input },
     }
-  }, [canRead, hasNoId, data, isFetching, asks, isPlaceholderData, error, refetch, endpoint, input])
+  }, [
+    canRead,
+    hasNoId,
+    data,
+    isFetching,
+    refetches,
+    isPlaceholderData,
+    error,
+    refetch,
+    endpoint,
+    input,
+  ])
   return {
     query,
     data: canRead ? data : undefined,

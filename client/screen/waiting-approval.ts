@@ -37,12 +37,12 @@ export function withdrawAction(
     userId,
     offline,
     t,
-    onAsk,
+    onWithdraw: onAsk,
   }: {
     userId: string
     offline: string | null
     t: Text
-    onAsk: (approval: PendingApprovalRow) => void
+    onWithdraw: (approval: PendingApprovalRow) => void
   },
 ): RowAction[] {
   return approval?.requestById === userId

@@ -47,7 +47,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<DataOf<E>> {
   // the part of the screen says it too, but where nobody may look
-  const isAsked = endpoint.audit === undefined && !endpoint.passive && hasPressed()
+  const isByPerson = endpoint.audit === undefined && !endpoint.passive && hasPressed()
   const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
   const waits =
     endpoint.access !== 'none' && endpoint.audit === undefined && options.resuming !== true
@@ -57,7 +57,7 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code !== 401 || endpoint.access === 'none') {
-      if (!options.quiet || (isAsked && isUnanswered(error))) announceFailure(error)
+      if (!options.quiet || (isByPerson && isUnanswered(error))) announceFailure(error)
       throw error
     }
     if (!isInterrupted()) endSession({ message: messageOf(error), remember: true })

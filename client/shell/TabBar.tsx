@@ -28,7 +28,7 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
   const titleOf = useViewTitle()
   const tabs = useStore(tabsStore)
   /** The close that waits for the answer about unsaved input. */
-  const [asked, setAsked] = useState<(() => void) | null>(null)
+  const [closing, setClosing] = useState<(() => void) | null>(null)
 
   /**
    * Leaves the active view when it is among the closed ones; asks first when it has unsaved input.
@@ -39,13 +39,13 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
       tabsStore.set(after)
       if (leaves) navigate(addressOf(nextAfterClose(after)))
     }
-    if (leaves && hasUnsaved()) setAsked(() => close)
+    if (leaves && hasUnsaved()) setClosing(() => close)
     else close()
   }
 
   function refresh(tab: Tab) {
     const go = () => navigate(`/redirect${addressOf(tab)}`)
-    if (tab.key === active && hasUnsaved()) setAsked(() => go)
+    if (tab.key === active && hasUnsaved()) setClosing(() => go)
     else go()
   }
 
@@ -85,12 +85,12 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
           )
         })}
       </ul>
-      {asked ? (
+      {closing ? (
         <LeaveQuestion
-          onStay={() => setAsked(null)}
+          onStay={() => setClosing(null)}
           onLeave={() => {
-            setAsked(null)
-            asked()
+            setClosing(null)
+            closing()
           }}
         />
       ) : null}

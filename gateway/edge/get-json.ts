@@ -28,7 +28,7 @@ export async function getJson(
   const first = upstream.choose()
   let failure: unknown
   try {
-    const answer = await ask(first, path, headers)
+    const answer = await send(first, path, headers)
     if (answer.headers[UNREAD_HEADER] === undefined) return answer
     failure = new Error('the core is closing')
   } catch (error) {
@@ -37,10 +37,10 @@ export async function getJson(
   }
   const other = upstream.chooseOther(first)
   if (other === null) throw failure
-  return ask(other, path, headers)
+  return send(other, path, headers)
 }
 
-function ask(
+function send(
   { target, agent }: Line,
   path: string,
   headers: OutgoingHttpHeaders,

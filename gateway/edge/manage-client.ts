@@ -62,7 +62,7 @@ export class ManageClient {
     })
   }
 
-  ask(call: ManageCall, done: Done): void {
+  send(call: ManageCall, done: Done): void {
     this.#try(call, done, 1)
   }
 

@@ -24,7 +24,7 @@ export function servePresence(
     if (!token) return refuse(reply, SESSION_EXPIRED, {}, 200)
     if (typeof watch !== 'string' || !WATCH.test(watch)) return refuse(reply, BAD_REQUEST, {}, 200)
     const fetchSite = request.headers['sec-fetch-site']
-    const answer = await questions.ask({
+    const answer = await questions.query({
       token,
       cookie: request.headers.cookie,
       fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,

@@ -88,8 +88,8 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       handler: (request, reply, path) => {
         const { url = '', method } = request.raw
         const query = url.indexOf('?')
-        const ask = (body?: Buffer): void =>
-          manage.ask(
+        const forward = (body?: Buffer): void =>
+          manage.send(
             {
               path: query < 0 ? path : path + url.slice(query),
               method: method as Dispatcher.HttpMethod,
@@ -105,8 +105,8 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
               pass(answer, request, reply, deps.answered)
             },
           )
-        if (isHeld(request)) held(request.body as Readable, ask)
-        else ask()
+        if (isHeld(request)) held(request.body as Readable, forward)
+        else forward()
       },
     })
   })

@@ -97,16 +97,15 @@ export interface FineOnDay {
 export function fineOnDay(plan: FinedPlan, penalty: Penalty, day: string): FineOnDay {
   const charged =
     plan.fineTo !== null && plan.fineTo > plan.dueDay ? daysBetween(plan.dueDay, plan.fineTo) : 0
-  const asked = Math.max(0, daysBetween(plan.dueDay, day))
-  if (asked >= charged) {
-    const more =
-      asked > charged ? fineOfDays(plan, penalty, charged + 1, asked, plan.overdueFine) : 0
+  const days = Math.max(0, daysBetween(plan.dueDay, day))
+  if (days >= charged) {
+    const more = days > charged ? fineOfDays(plan, penalty, charged + 1, days, plan.overdueFine) : 0
     return { fine: plan.fine + more, charged: more, taken: 0, after: null }
   }
   // what the later days were charged on the current principal: an earlier payment that lowered it
   // already settled its fines
-  const soFar = asked > 0 ? fineOfDays(plan, penalty, 1, asked) : 0
-  const after = { from: asked + 1, to: charged, soFar }
+  const soFar = days > 0 ? fineOfDays(plan, penalty, 1, days) : 0
+  const after = { from: days + 1, to: charged, soFar }
   const taken = Math.min(plan.fine, fineOfDays(plan, penalty, after.from, after.to, soFar))
   return { fine: plan.fine - taken, charged: 0, taken, after }
 }

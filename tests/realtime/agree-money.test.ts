@@ -261,7 +261,7 @@ async function grantLook(state?: 'unused' | 'used'): Promise<Look> {
         stale,
         (await manager.call(listGrants, input)).rows,
         ({ grantId }) => grantId,
-        { ...applied, ask: needsRefetch },
+        { ...applied, needsRefetch },
         { patchesAll: false },
       )
     },
@@ -276,7 +276,7 @@ function check<Row extends { version: number }>(
   stale: readonly Row[],
   fresh: readonly Row[],
   idOf: (row: Row) => string,
-  { changes, read, ask }: Applied,
+  { changes, read, needsRefetch }: Applied,
   { patchesAll = true } = {},
 ): void {
   const shown = new Map(stale.map((row) => [idOf(row), row]))
@@ -286,7 +286,7 @@ function check<Row extends { version: number }>(
   const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
   const now = new Map(fresh.map((row) => [idOf(row), row]))
   for (const [id, row] of now) {
-    expect(shown.has(id) || ask, `${id} came and was not announced`).toBe(true)
+    expect(shown.has(id) || needsRefetch, `${id} came and was not announced`).toBe(true)
     if (shown.has(id) && !read.has(id)) expect(shown.get(id)).toEqual(row)
     if (read.has(id) && patchesAll) expect(row).toMatchObject({ version: shown.get(id)?.version })
   }

@@ -140,7 +140,7 @@ export function orderScreens(
       async read() {
         const stale = await person.call(listOrders, input)
         return async (events) => {
-          const { rows, changes, read, ask } = applyOrderEvents(
+          const { rows, changes, read, needsRefetch } = applyOrderEvents(
             { rows: new Map(stale.rows.map((row) => [row.orderId, row])), filters, seesAll },
             events,
             (key) => key,
@@ -155,7 +155,9 @@ export function orderScreens(
           for (const row of fresh.rows) {
             const shown = rows.get(row.orderId)
             expect(
-              (shown !== undefined && !left.has(row.orderId)) || arrivals.has(row.orderId) || ask,
+              (shown !== undefined && !left.has(row.orderId)) ||
+                arrivals.has(row.orderId) ||
+                needsRefetch,
               `${row.orderId} is in the list and was not announced`,
             ).toBe(true)
             if (shown && !read.has(row.orderId)) expect(shown).toEqual(row)

@@ -559,7 +559,7 @@ function differences(
   events: LiveEvent[],
 ): string[] {
   const rows = new Map(stale.map((row) => [row.feedbackId, row]))
-  const { changes, read, ask } = applyTicketEvents(
+  const { changes, read, needsRefetch } = applyTicketEvents(
     { tab, queue: null, viewer, filters: {}, rows },
     events,
     (why) => why,
@@ -575,7 +575,7 @@ function differences(
   const wrong: string[] = []
   for (const row of fresh) {
     const shown = left.has(row.feedbackId) ? undefined : rows.get(row.feedbackId)
-    if (!shown && !arrived.has(row.feedbackId) && !ask)
+    if (!shown && !arrived.has(row.feedbackId) && !needsRefetch)
       wrong.push(`${row.feedbackId} is there and was not announced`)
     if (!shown || read.has(row.feedbackId)) continue
     const fields = (Object.keys(row) as (keyof TicketRow)[]).filter(
@@ -590,7 +590,8 @@ function differences(
   }
   const now = new Set(fresh.map((row) => row.feedbackId))
   for (const id of rows.keys())
-    if (!left.has(id) && !now.has(id) && !read.has(id) && !ask) wrong.push(`${id} should have left`)
+    if (!left.has(id) && !now.has(id) && !read.has(id) && !needsRefetch)
+      wrong.push(`${id} should have left`)
   return wrong
 }
 

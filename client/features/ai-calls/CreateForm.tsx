@@ -47,7 +47,7 @@ export function CreateForm({
   return (
     <>
       <ConfirmAction
-        isOpen={bulk.isAsking}
+        isOpen={bulk.isOpen}
         intent="primary"
         title={t('create')}
         {...(orderIds.length > 0 && { count: orderIds.length })}

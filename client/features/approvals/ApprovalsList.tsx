@@ -35,7 +35,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { Effect } from './Effect.tsx'
 
 type Row = DataOf<typeof listApprovals>['rows'][number]
-type Ask = { what: 'approved' | 'rejected' | 'withdraw'; row: Row }
+type Decision = { what: 'approved' | 'rejected' | 'withdraw'; row: Row }
 const TONES = {
   pending: 'warn',
   approved: 'good',
@@ -63,7 +63,7 @@ export function ApprovalsList({
   )
   const decide = useSend(decideApproval)
   const withdraw = useSend(withdrawApproval)
-  const [confirming, setConfirming] = useState<Ask | null>(null)
+  const [confirming, setConfirming] = useState<Decision | null>(null)
   const rows =
     toDecide === undefined
       ? data?.rows
@@ -76,7 +76,10 @@ export function ApprovalsList({
     )
   useLive(EVENTS, () => void reread())
 
-  async function act({ what, row: { approvalId, version } }: Ask, reason: string): Promise<void> {
+  async function act(
+    { what, row: { approvalId, version } }: Decision,
+    reason: string,
+  ): Promise<void> {
     try {
       if (what === 'withdraw') await withdraw.mutateAsync({ approvalId, version })
       else
@@ -242,7 +245,7 @@ function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
   if (data === undefined) return <p role="status">{t('ui:grid.loading')}</p>
   return (
     <>
-      {data.file ? <AskedFile file={data.file} /> : null}
+      {data.file ? <RequestedFile file={data.file} /> : null}
       {data.role ? <RoleDifference role={data.role} /> : null}
       {kind !== 'export' &&
         kind !== 'roleEdit' &&
@@ -263,7 +266,7 @@ function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
   )
 }
 
-function AskedFile({
+function RequestedFile({
   file: { menu, title, format, rows, columns, filters, reveal },
 }: {
   file: NonNullable<DataOf<typeof approvalDetail>['file']>

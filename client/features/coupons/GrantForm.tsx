@@ -45,7 +45,7 @@ export function GrantForm({ customers, onDone, onClose }: GrantFormProps): React
   return (
     <>
       <FormDialog
-        isOpen={bulk.isAsking}
+        isOpen={bulk.isOpen}
         width={600}
         title={
           customers.length === 1

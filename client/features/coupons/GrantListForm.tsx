@@ -71,7 +71,7 @@ export function GrantListForm({
   return (
     <>
       <ConfirmAction
-        isOpen={bulk.isAsking}
+        isOpen={bulk.isOpen}
         hasFocus
         intent="primary"
         title={t('grantTitle', { name: coupon.name })}

@@ -25,13 +25,13 @@ const EVENTS = [COUPON_GRANTED.type, COUPONS_GRANTED.type]
 
 export function GrantsOf({ userId, orderId }: GrantsOfProps): ReactNode {
   const t = useText('coupons')
-  const asked = {
+  const input = {
     ...(userId === undefined ? {} : { userId }),
     ...(orderId === undefined ? {} : { orderId }),
     pageSize: 200,
     sort: 'grantTime:desc',
   }
-  const { data, error, refetch } = useQuery(queryOf(listGrants, asked, { quiet: true }))
+  const { data, error, refetch } = useQuery(queryOf(listGrants, input, { quiet: true }))
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
   useLive(EVENTS, (events) => {
     const isShown = (grantId: unknown) => data?.rows.some((row) => row.grantId === grantId) ?? true

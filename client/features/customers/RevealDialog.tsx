@@ -23,7 +23,7 @@ export function RevealDialog({ userId, name, field, onClose }: RevealDialogProps
   const t = useCustomerText()
   const titleId = useId()
   const label = t(`col.${field.name}`)
-  const asked =
+  const target =
     field.name === 'account'
       ? { field: field.name, transferId: field.transferId }
       : { field: field.name }
@@ -37,7 +37,7 @@ export function RevealDialog({ userId, name, field, onClose }: RevealDialogProps
             value={field.value}
             label={label}
             onReveal={async (reason) =>
-              (await call(revealField, { userId, ...asked, reason }, { quiet: true })).value
+              (await call(revealField, { userId, ...target, reason }, { quiet: true })).value
             }
           />
         </p>

@@ -51,9 +51,9 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
   const titleOf = useScreenTitle()
   const queries = useQueryClient()
   const since = useStore(awayStore)
-  const asked = since === null ? {} : { since }
+  const input = since === null ? {} : { since }
   const day = useQuery({
-    ...queryOf(workDay, asked, { quiet: true }),
+    ...queryOf(workDay, input, { quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: DAY_AGAIN_MS,
   })
@@ -72,7 +72,7 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
   useLive([REVIEW_QUEUE_STATS.type], (events) => {
     const stats = events.at(-1)?.data as DataOfEvent<typeof REVIEW_QUEUE_STATS> | undefined
     const next = day.data && stats && withQueue(day.data, stats.waiting)
-    if (next) queries.setQueryData(queryKeyOf(workDay, asked), next)
+    if (next) queries.setQueryData(queryKeyOf(workDay, input), next)
     // the answer of a read under way may be older
     if (!next || day.isFetching) soon()
   })

@@ -142,8 +142,8 @@ function productForm(product: Product | null, tools: PanelTools): ReactNode {
   )
 }
 
-async function downloadTemplate({ showResult }: ListTools): Promise<void> {
+async function downloadTemplate({ notify }: ListTools): Promise<void> {
   await downloadFile(productTemplate, { language: currentLanguage() }).catch((error: unknown) =>
-    showResult(messageOf(error), 'warning'),
+    notify(messageOf(error), 'warning'),
   )
 }

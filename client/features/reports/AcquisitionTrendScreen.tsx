@@ -46,10 +46,10 @@ export const Screen = reportScreen<typeof acquisitionTrend>({
   measures: ACQUISITION_FIGURES,
   filters: filtersOf({ channelId: CHANNEL, appId: APP }),
   days: { first: 60 },
-  input: (asked) =>
-    asked.groupBy === 'channel'
-      ? withGrain(acquisitionTrend, { ...asked, groupBy: 'week', series: 'channel' })
-      : withGrain(acquisitionTrend, asked),
+  input: (query) =>
+    query.groupBy === 'channel'
+      ? withGrain(acquisitionTrend, { ...query, groupBy: 'week', series: 'channel' })
+      : withGrain(acquisitionTrend, query),
   reads: [OPTIONS],
   changes: reportChanges,
   refreshOn: [REPORT_REFRESHED.type],

@@ -24,7 +24,7 @@ export const Screen = reportScreen<typeof lendingTrend>({
   measures: LENDING_FIGURES,
   filters: filtersOf({ appId: APP, productId: PRODUCT }),
   days: { first: 60 },
-  input: (asked) => withGrain(lendingTrend, asked),
+  input: (query) => withGrain(lendingTrend, query),
   reads: [OPTIONS],
   changes: reportChanges,
   refreshOn: [REPORT_REFRESHED.type],

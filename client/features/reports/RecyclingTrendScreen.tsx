@@ -38,7 +38,7 @@ export const Screen = reportScreen<typeof recyclingTrend>({
   marks: (_, points) => MARKED.map((at) => ({ point: points.indexOf(at), label: `T${at}` })),
   filters: filtersOf({ appId: APP, productId: PRODUCT, tag: TAG, customerClass: CUSTOMER_CLASS }),
   days: { first: 60 },
-  input: (asked) => withGrain(recyclingTrend, asked),
+  input: (query) => withGrain(recyclingTrend, query),
   reads: [OPTIONS],
   refreshOn: [REPORT_REFRESHED.type],
 })

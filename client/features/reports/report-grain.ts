@@ -16,7 +16,7 @@ export function byGrain<Row extends { day: string }>(): Three<Row> {
 /** The call names the choice by what it is: the grain. */
 export function withGrain<E extends Endpoint>(
   endpoint: E,
-  { groupBy, ...asked }: Record<string, unknown>,
+  { groupBy, ...query }: Record<string, unknown>,
 ): InputOf<E> {
-  return listInput(endpoint, { ...asked, grain: groupBy })
+  return listInput(endpoint, { ...query, grain: groupBy })
 }

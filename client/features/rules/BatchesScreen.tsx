@@ -62,8 +62,8 @@ const ItemList = listBody({
     },
   }),
   // the contract demands the batch, which is then there
-  input: (asked, { t }) =>
-    typeof asked.batchId === 'string' ? { ...asked, batchId: asked.batchId } : t('chooseBatch'),
+  input: (query, { t }) =>
+    typeof query.batchId === 'string' ? { ...query, batchId: query.batchId } : t('chooseBatch'),
   refreshOn: [BATCH_CHANGED.type, JOB_CHANGED.type],
   actions: [orderAction, customerAction],
   open: 'order',

@@ -77,7 +77,7 @@ export function StartBatchForm({
       void showMessage({ intent: 'warning', message: t('form.noParam'), key: 'batch:param' })
     else if (isUneven(draft))
       void showMessage({ intent: 'warning', message: t('form.unevenTerm'), key: 'batch:term' })
-    else setPreview(await look.mutateAsync(askOf(draft)))
+    else setPreview(await look.mutateAsync(inputOf(draft)))
     throw new Error('not asked yet')
   }
   async function begin({ orderIds }: BatchPreview, reason: string): Promise<void> {
@@ -165,7 +165,7 @@ function isUneven({ params: { tenureDays, term } }: Draft): boolean {
   return tenureDays !== null && term !== null && (tenureDays < term || tenureDays % term !== 0)
 }
 
-function askOf(draft: Draft) {
+function inputOf(draft: Draft) {
   const { type, source, dayFrom, dayTo, productId, list, file } = draft
   const params = paramsOf(draft)
   if (source === 'file')

@@ -24,16 +24,16 @@ export function HomeTabs() {
   const t = useText('home')
   const [params, setParams] = useSearchParams()
   // requested to learn whether the person has any request; the list uses the same answer
-  const asked = useQuery(ALL_APPROVALS)
+  const approvals = useQuery(ALL_APPROVALS)
   const todo = useQuery(queryOf(workbench, {}, { quiet: true }))
   const chosen = params.get('tab') === 'decide' ? 'decide' : 'workbench'
   // the open list fetches again by itself
   useLive(EVENTS, () => {
-    if (chosen === 'workbench') void asked.refetch()
+    if (chosen === 'workbench') void approvals.refetch()
   })
   const waiting = todo.data?.todo.find(({ menu }) => menu === 'home_page')?.count ?? 0
   // without approvals there is one page and no tabs
-  if (!asked.data?.total && waiting === 0) return <WorkbenchTab />
+  if (!approvals.data?.total && waiting === 0) return <WorkbenchTab />
   const choose = (tab: string) =>
     setParams(
       (now) => {

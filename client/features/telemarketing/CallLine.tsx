@@ -28,7 +28,7 @@ export function CallLine({
   const { reason: offline } = useConnection()
   const send = useSend(callTask)
   const second = useSecond()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const now = new Date(second).toISOString()
   const refusal = openCall === null ? promotionGate(promotion, now) : null
   const reason = wordsOf(refusal)
@@ -53,7 +53,7 @@ export function CallLine({
     phone: offline ?? reason ?? running,
     whatsapp: offline ?? noWhatsapp ?? running,
   }
-  const may = (way: ContactWay) => !asks && !send.isPending && refusedBy[way] === null
+  const may = (way: ContactWay) => !isConfirming && !send.isPending && refusedBy[way] === null
   useShortcuts('screen', [
     {
       id: 'tele-call',
@@ -68,7 +68,7 @@ export function CallLine({
       code: 'KeyW',
       labelKey: 'telemarketing:way.whatsapp',
       when: () => may('whatsapp'),
-      run: () => setAsks(true),
+      run: () => setConfirming(true),
     },
   ])
   return (
@@ -86,15 +86,15 @@ export function CallLine({
         text={openCall?.way === 'whatsapp' ? t('action.wrote') : t('way.whatsapp')}
         disabledReason={refusedBy.whatsapp}
         keys="W"
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       />
       <ConfirmAction
-        isOpen={asks}
+        isOpen={isConfirming}
         intent="warning"
         title={t('desk.askWhatsapp')}
         confirmText={t('way.whatsapp')}
         onConfirm={() => press('whatsapp')}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{t(whatsapp === 'line' ? 'desk.whatsappByLine' : 'desk.whatsappByLink')}</p>
       </ConfirmAction>

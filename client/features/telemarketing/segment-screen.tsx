@@ -80,7 +80,7 @@ export function segmentScreen(segment: Segment): () => ReactNode {
     sort: 'lossTime:desc',
     reads: [reads(taskOptions, {})],
     everyMs: COUNTS_EVERY_MS,
-    input: (asked, context) => taskInput(segment, asked, context),
+    input: (query, context) => taskInput(segment, query, context),
     live: ({ t, user, filters }, input) => ({
       events: TELE_LIST_EVENTS,
       apply: (rows, events) =>

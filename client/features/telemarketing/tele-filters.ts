@@ -61,10 +61,10 @@ export const TELE_FILTERS = filtersOf({
 /** @returns why nothing can match: the call takes whole phone numbers only */
 export function taskInput(
   segment: Segment,
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listTasks> | string {
-  const phone = wholePhone(asked.phone)
+  const phone = wholePhone(query.phone)
   if (phone === null) return t('filter.phoneFault')
-  return { ...listInput(listTasks, { ...asked, phone }), segment }
+  return { ...listInput(listTasks, { ...query, phone }), segment }
 }

@@ -122,7 +122,7 @@ test('a new ticket increases the count of its queue only', () => {
 })
 
 test('a claimed ticket stays in the queue with its new processor', () => {
-  const { changes, ask } = apply(view('queue', [ticketRow()]), given(2, 'ben'))
+  const { changes, needsRefetch } = apply(view('queue', [ticketRow()]), given(2, 'ben'))
   expect(changes).toEqual([
     {
       kind: 'patch',
@@ -140,7 +140,7 @@ test('a claimed ticket stays in the queue with its new processor', () => {
       },
     },
   ])
-  expect(ask).toBe(true)
+  expect(needsRefetch).toBe(true)
 })
 
 test('a ticket that another person gets leaves the own tab and shows its new processor', () => {
@@ -243,7 +243,7 @@ test('a row leaves when a filtered field no longer fits, and stays when the fiel
 })
 
 test('a missed due time moves no row, but the figures are fetched', () => {
-  const { changes, ask } = apply(
+  const { changes, needsRefetch } = apply(
     view('queue', [ticketRow()]),
     event(TICKET_SLA_DUE, undefined, {
       feedbackId: 'F1',
@@ -252,7 +252,7 @@ test('a missed due time moves no row, but the figures are fetched', () => {
       missed: true,
     }),
   )
-  expect({ changes, ask }).toEqual({ changes: [], ask: true })
+  expect({ changes, needsRefetch }).toEqual({ changes: [], needsRefetch: true })
 })
 
 test("events of a customer's case fetch the customer's tickets again", () => {

@@ -89,7 +89,7 @@ export interface Applied {
   /** Shown rows to be fetched, because the event carries too little. */
   read: Set<string>
   /** The figures, or which rows are on the page, need a fresh fetch. */
-  ask: boolean
+  needsRefetch: boolean
 }
 
 export type LeaveWords = (
@@ -102,11 +102,11 @@ export function applyTicketEvents(
   events: readonly LiveEvent[],
   words: LeaveWords,
 ): Applied {
-  const applied: Applied = { changes: [], read: new Set(), ask: false }
+  const applied: Applied = { changes: [], read: new Set(), needsRefetch: false }
   const now = new Map(view.rows)
   const gone = new Set<string>()
   for (const event of events) {
-    if (event.type === TICKET_DISTRIBUTION_CHANGED.type) applied.ask = true
+    if (event.type === TICKET_DISTRIBUTION_CHANGED.type) applied.needsRefetch = true
     if (CASE_TYPES.includes(event.type)) {
       const { caseId, caseIds = [] } = event.data as { caseId?: string; caseIds?: string[] }
       for (const [id, row] of now)
@@ -121,7 +121,7 @@ export function applyTicketEvents(
     const facts = factsOf(event, known)
     if (!facts) continue
     const { feedbackId, fields } = facts
-    applied.ask ||=
+    applied.needsRefetch ||=
       facts.counts && (facts.queue === null || view.queue === null || facts.queue === view.queue)
     if (!known) {
       if (mayEnter(view, facts.queue, fields)) applied.changes.push({ kind: 'new', id: feedbackId })

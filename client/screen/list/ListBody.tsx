@@ -53,10 +53,12 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
       typeof spec.columns === 'function' ? spec.columns(context) : spec.columns,
       menu,
     )
-    const asked = useStable(inputOf(spec, offeredSort(url.input, columns, spec.sort), context))
+    const inputOrFault = useStable(
+      inputOf(spec, offeredSort(url.input, columns, spec.sort), context),
+    )
     const [follows, setFollows] = useState(false)
-    const fault = typeof asked === 'string' ? asked : undefined
-    const input = typeof asked === 'string' ? null : asked
+    const fault = typeof inputOrFault === 'string' ? inputOrFault : undefined
+    const input = typeof inputOrFault === 'string' ? null : inputOrFault
     const rows = useRows({ input, url, context, follows })
     const { query } = rows
     const selection = useGridSelection<Row>(
@@ -170,10 +172,10 @@ export function menuOf<E extends Endpoint, Row extends object>(spec: ListSpec<E,
 
 function inputOf<E extends Endpoint, Row extends object>(
   { endpoint, input }: ListSpec<E, Row>,
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
   context: ListContext,
 ): InputOf<E> | string {
-  return input?.(asked, context) ?? listInput(endpoint, asked)
+  return input?.(query, context) ?? listInput(endpoint, query)
 }
 
 /** A saved view or an address may name a sort key that the list had once; the call refuses it. */

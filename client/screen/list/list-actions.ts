@@ -38,10 +38,10 @@ export function callAction<E extends Endpoint, Of>(
     ...rightsOf(endpoint),
     ...(confirm === undefined ? {} : { question: confirm }),
     async act(of, tools, reason) {
-      const asked = await input(of, tools, reason)
-      const data = await tools.send(endpoint, asked).finally(tools.refetch)
+      const values = await input(of, tools, reason)
+      const data = await tools.send(endpoint, values).finally(tools.refetch)
       if (done !== undefined)
-        tools.showResult(typeof done === 'string' ? tools.t(done) : done(data, tools, of))
+        tools.notify(typeof done === 'string' ? tools.t(done) : done(data, tools, of))
     },
   }
 }

@@ -9,11 +9,11 @@ import { isDay, istEnd, istStart } from '#shared/kernel/time.ts'
  */
 export function listInput<E extends Endpoint>(
   endpoint: E,
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
 ): InputOf<E> {
   const { properties } = endpoint.input
   const input: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(query)) {
     const typed = typedBy(properties[name] ?? {}, name, value)
     if (typed !== undefined) input[name] = typed
   }

@@ -65,18 +65,18 @@ export function tabbedScreen<Tab extends string>({
       const { endpoint } = tabs[name]
       return (endpoint === undefined || may(endpoint)) && (offers?.(name, user) ?? true)
     })
-    const asked = open.find((name) => name === query.get('tab')) ?? open[0]
-    if (asked === undefined) return null
-    const Body: ListPart = tabs[asked]
+    const tab = open.find((name) => name === query.get('tab')) ?? open[0]
+    if (tab === undefined) return null
+    const Body: ListPart = tabs[tab]
     return (
       <ListFrame texts={texts} menu={menu}>
         <Body
-          key={asked}
+          key={tab}
           tabs={
             open.length > 1 && (
               <Segmented
                 label={t(`menu.${menu}`)}
-                value={asked}
+                value={tab}
                 segments={open.map((value) => ({ value, label: t(`${title}.${value}`) }))}
                 onChange={(next) =>
                   setQuery((now) => {

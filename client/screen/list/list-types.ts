@@ -56,7 +56,7 @@ export interface ListTools extends ListContext {
     done?: (count: number) => string,
   ) => Promise<void>
   idOf: (row: object) => string
-  showResult: (message: string, intent?: Intent) => void
+  notify: (message: string, intent?: Intent) => void
 }
 
 /** A form or drawer that an action opened. */
@@ -155,7 +155,7 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
    * What is asked, from what stands in the address; else the same in the types of the contract. A
    * text says why nothing can match.
    */
-  input?: (asked: Record<string, unknown>, context: ListContext) => InputOf<E> | string
+  input?: (query: Record<string, unknown>, context: ListContext) => InputOf<E> | string
   reads?: readonly ListRead[]
   /** Types of the events after which the list is read again. */
   refreshOn?: readonly string[]

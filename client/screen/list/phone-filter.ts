@@ -12,8 +12,8 @@ export function isPhone(digits: string): boolean {
 }
 
 /** @returns ten digits; undefined when none is asked for, null when what is asked can match nothing */
-export function wholePhone(asked: unknown): string | null | undefined {
-  if (typeof asked !== 'string') return undefined
-  const digits = plainPhone(asked)
+export function wholePhone(text: unknown): string | null | undefined {
+  if (typeof text !== 'string') return undefined
+  const digits = plainPhone(text)
   return isPhone(digits) ? digits : null
 }

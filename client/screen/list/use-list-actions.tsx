@@ -129,7 +129,7 @@ export function useListActions<Row extends object>({
       if (action.when && !action.when(row, tools)) return
       const reason = action.disabledReason?.(row, tools) ?? null
       if (reason === null) void startRow(action, row, newWindow)
-      else tools.showResult(reason, 'warning')
+      else tools.notify(reason, 'warning')
     },
     buttonsOf: (some, of, take = (run) => run(of)) =>
       permitted(some)

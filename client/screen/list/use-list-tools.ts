@@ -47,7 +47,7 @@ export function useListTools({
     readAgain: (endpoint) => void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
     send,
     sendBulk: run,
-    showResult: (message, intent = 'success') => void showMessage({ intent, message, key: menu }),
+    notify: (message, intent = 'success') => void showMessage({ intent, message, key: menu }),
   }
   return { tools, drawer, done }
 }

@@ -105,9 +105,9 @@ export function useLiveList<E extends Endpoint, Row extends { version: number }>
     if (reason !== null) live.push([{ kind: 'leave', id, version: row.version, reason }])
   }
   const readRow = async (id: string, reason?: string) => {
-    const asked = rules.readInput?.(id) ?? ({ [rowId]: id } as InputOf<E>)
+    const input = rules.readInput?.(id) ?? ({ [rowId]: id } as InputOf<E>)
     // a list answers a page of its rows
-    const found = (await call(endpoint, asked, { quiet: true }).catch(
+    const found = (await call(endpoint, input, { quiet: true }).catch(
       () => null,
     )) as Page<Row> | null
     const row = found?.rows[0]

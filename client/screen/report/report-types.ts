@@ -128,7 +128,7 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   /** Days shown at first, and most that may be asked for. */
   days?: { first?: number; most?: number }
   /** What is asked, from what stands in the address; else the same in the types of the contract. */
-  input?: (asked: Record<string, unknown>, context: ListContext) => InputOf<E>
+  input?: (query: Record<string, unknown>, context: ListContext) => InputOf<E>
   /** Types of the events after which the report is read again. */
   refreshOn?: readonly string[]
   /** Figures of the running day, above the chart. */

@@ -60,13 +60,13 @@ export function useReport<E extends Endpoint, Row extends object>(
   const range = reportRange({ from: date?.from, to: date?.to }, istDay(uiNow()), spec.days)
   const chosenBy =
     spec.dimensions.find(({ name }) => name === query.get('by')) ?? spec.dimensions[0]
-  const asked: Record<string, unknown> = {
+  const fields: Record<string, unknown> = {
     ...filters,
     dateFrom: range.dateFrom,
     dateTo: range.dateTo,
     ...(spec.dimensions.length > 1 ? { groupBy: chosenBy.name } : {}),
   }
-  const input = spec.input?.(asked, context) ?? listInput(spec.endpoint, asked)
+  const input = spec.input?.(fields, context) ?? listInput(spec.endpoint, fields)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeyOf(spec.endpoint, input),
     queryFn: ({ signal }) => call(spec.endpoint, input as InputOf<E>, { quiet: true, signal }),
@@ -77,7 +77,7 @@ export function useReport<E extends Endpoint, Row extends object>(
   const [shownBy, setShownBy] = useState(chosenBy)
   if (!isPlaceholderData && shownBy !== chosenBy) setShownBy(chosenBy)
   const by = isPlaceholderData ? shownBy : chosenBy
-  const asksChanges =
+  const readsChanges =
     spec.changes !== undefined && context.seesAll && context.may(spec.changes) && !range.isTooLong
   const changes = useQuery({
     ...queryOf(
@@ -86,7 +86,7 @@ export function useReport<E extends Endpoint, Row extends object>(
       { quiet: true },
     ),
     staleTime: CHANGES_STALE_MS,
-    enabled: asksChanges,
+    enabled: readsChanges,
   })
   const again = useThrottled(() => void refetch())
   useLive(spec.refreshOn ?? NO_EVENTS, again)
@@ -101,7 +101,7 @@ export function useReport<E extends Endpoint, Row extends object>(
     answer: range.isTooLong ? undefined : data,
     data,
     // the endpoint was declared as one that answers changes
-    changes: asksChanges ? ((changes.data as ChangesAnswer | undefined)?.rows ?? []) : [],
+    changes: readsChanges ? ((changes.data as ChangesAnswer | undefined)?.rows ?? []) : [],
     error,
     isFetching,
     refetch: () => void refetch(),

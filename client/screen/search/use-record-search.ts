@@ -17,18 +17,18 @@ export interface RecordSearch {
 
 export function useRecordSearch(text: string): RecordSearch {
   const wanted = text.trim()
-  const [asked, setAsked] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), ASK_AFTER_MS)
+    const timer = setTimeout(() => setSearched(wanted), ASK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [wanted])
   const { data, isError } = useQuery({
-    ...queryOf(searchRecords, { text: asked }, { quiet: true }),
-    enabled: asked.length >= SHORTEST,
+    ...queryOf(searchRecords, { text: searched }, { quiet: true }),
+    enabled: searched.length >= SHORTEST,
     // a phone stays in memory no longer than the answer is looked at
     gcTime: 0,
   })
-  const isAnswered = asked === wanted
+  const isAnswered = searched === wanted
   return {
     found: isAnswered ? data : undefined,
     isShort: wanted.length > 0 && wanted.length < SHORTEST,

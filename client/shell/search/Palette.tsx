@@ -103,9 +103,9 @@ function useGroups(text: string): { groups: FinderGroup[]; empty: string } {
   }
   const names = (label: string): boolean =>
     words.every((word) => label.toLowerCase().includes(word))
-  const asked = actions.filter((action) => names(`${action.text} ${action.note ?? ''}`))
+  const matching = actions.filter((action) => names(`${action.text} ${action.note ?? ''}`))
   const titled: FinderGroup = { title: t('group.pages'), options: found.map(asOption) }
-  const acting: FinderGroup = { title: t('group.actions'), options: asked }
+  const acting: FinderGroup = { title: t('group.actions'), options: matching }
   // an action that was named comes before screens that are only spelt alike
   const screens = found.some((page) => names(page.title)) ? [titled, acting] : [acting, titled]
   return {

@@ -58,7 +58,7 @@ export function countWork(userId: string): () => void {
     ...queryOf(workbench, {}, { quiet: true }),
     refetchInterval: FLOOR_MS,
   })
-  let askedAt = -Infinity
+  let readAt = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const show = (): void => {
@@ -69,9 +69,9 @@ export function countWork(userId: string): () => void {
       ),
     )
   }
-  const ask = (): void => {
+  const read = (): void => {
     timer = undefined
-    askedAt = Date.now()
+    readAt = Date.now()
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(workbench) })
   }
   const concerns = ({ type, data, actor }: LiveEvent): boolean => {
@@ -96,8 +96,8 @@ export function countWork(userId: string): () => void {
       // the answer of a read under way may be older
       if (events.some(concerns) || (stats && observer.getCurrentResult().isFetching))
         timer ??= setTimeout(
-          ask,
-          Math.max(SOON_MS + Math.random() * SOON_MS, askedAt + AGAIN_MS - Date.now()),
+          read,
+          Math.max(SOON_MS + Math.random() * SOON_MS, readAt + AGAIN_MS - Date.now()),
         )
     },
   })

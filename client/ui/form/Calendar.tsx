@@ -73,10 +73,10 @@ export function Calendar({ day, today, min, max, onPick, marks }: CalendarProps)
 function localeOf(language: Language): Promise<Locale | undefined> {
   const known = loading.get(language)
   if (known) return known
-  const asked = LOCALES[language]().then(
-    ({ default: locale }) => locale,
+  const locale = LOCALES[language]().then(
+    ({ default: loaded }) => loaded,
     () => void loading.delete(language),
   )
-  loading.set(language, asked)
-  return asked
+  loading.set(language, locale)
+  return locale
 }

@@ -30,7 +30,12 @@ export function ConflictPane<Values extends FieldValues>({
   const theirs =
     part === undefined ? row : { ...(row[part] as Record<string, unknown>), version: row.version }
   const mine: Record<string, unknown> = form.form.getValues()
-  const { ask, take } = differences(fields, form.form.formState.defaultValues ?? {}, mine, theirs)
+  const { conflicts: ask, take } = differences(
+    fields,
+    form.form.formState.defaultValues ?? {},
+    mine,
+    theirs,
+  )
   const set = (name: string, value: unknown) =>
     form.form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
       shouldDirty: true,

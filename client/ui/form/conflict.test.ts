@@ -16,13 +16,13 @@ test('only a field changed by both is a conflict, a field changed only by the ot
     { a: 2, b: 1, c: 2, d: null },
     { a: 3, b: 9, c: 1, d: '' },
   )
-  expect(found.ask.map((d) => [d.name, d.mine, d.theirs])).toEqual([['a', 2, 3]])
+  expect(found.conflicts.map((d) => [d.name, d.mine, d.theirs])).toEqual([['a', 2, 3]])
   expect(found.take).toEqual(['b'])
 })
 
 test('the same change on both sides is no conflict', () => {
   expect(differences(fields, base, { ...base, a: 5 }, { ...base, a: 5 })).toEqual({
-    ask: [],
+    conflicts: [],
     take: [],
   })
 })
@@ -30,13 +30,16 @@ test('the same change on both sides is no conflict', () => {
 test('linked fields are in conflict together and are taken together', () => {
   const fee = [{ name: 'a', label: 'A', together: ['b'] }]
   expect(
-    differences(fee, base, { ...base, b: 2 }, { ...base, a: 3, b: 9 }).ask.map((d) => [
+    differences(fee, base, { ...base, b: 2 }, { ...base, a: 3, b: 9 }).conflicts.map((d) => [
       d.name,
       d.mine,
       d.theirs,
     ]),
   ).toEqual([['a', 1, 3]])
-  expect(differences(fee, base, base, { ...base, b: 9 })).toEqual({ ask: [], take: ['a', 'b'] })
+  expect(differences(fee, base, base, { ...base, b: 9 })).toEqual({
+    conflicts: [],
+    take: ['a', 'b'],
+  })
 })
 
 test('only a version conflict brings a fresh row', () => {

@@ -35,7 +35,7 @@ export function differences(
   base: Record<string, unknown>,
   mine: Record<string, unknown>,
   theirs: Record<string, unknown>,
-): { ask: Difference[]; take: string[] } {
+): { conflicts: Difference[]; take: string[] } {
   const same = (a: unknown, b: unknown) =>
     JSON.stringify(a ?? null) === JSON.stringify(b ?? null) ||
     ((a ?? '') === '' && (b ?? '') === '')
@@ -45,7 +45,7 @@ export function differences(
   const changed = fields.filter(differ(mine, theirs))
   const isMine = differ(mine, base)
   return {
-    ask: changed
+    conflicts: changed
       .filter(isMine)
       .filter(differ(theirs, base))
       .map((field) => ({ ...field, mine: mine[field.name], theirs: theirs[field.name] })),

@@ -28,8 +28,8 @@ const row = (id: string, over: Partial<Row> = {}): Row => ({
   ...over,
 })
 const page = (...ids: string[]) => ids.map((id) => row(id))
-const asked = { held: false, asked: true }
-const start = (...ids: string[]) => takePage(emptyLiveRows<Row>(), page(...ids), shape, asked)
+const requested = { held: false, byUser: true }
+const start = (...ids: string[]) => takePage(emptyLiveRows<Row>(), page(...ids), shape, requested)
 const patch = (id: string, version: number, changes: Record<string, unknown>): LiveChange => ({
   kind: 'patch',
   id,
@@ -80,18 +80,18 @@ test('a row read again at the shown version replaces it, an older one does not',
 
 test('an event that overtakes the answer with its row is not lost', () => {
   const early = after(emptyLiveRows<Row>(), patch('a', 2, { due: 50 }))
-  expect(shownRows(takePage(early, page('a'), shape, asked))[0]?.due).toBe(50)
+  expect(shownRows(takePage(early, page('a'), shape, requested))[0]?.due).toBe(50)
 })
 
 test('a late answer does not revert a row', () => {
-  const newer = takePage(start(), [row('a', { version: 5, due: 10 })], shape, asked)
-  expect(shownRows(takePage(newer, page('a'), shape, asked))[0]?.due).toBe(10)
+  const newer = takePage(start(), [row('a', { version: 5, due: 10 })], shape, requested)
+  expect(shownRows(takePage(newer, page('a'), shape, requested))[0]?.due).toBe(10)
 })
 
 test('a page that arrives while the list is held waits and is counted', () => {
   const held = takePage(start('a', 'b', 'c'), page('n', 'b', 'a', 'c'), shape, {
     held: true,
-    asked: false,
+    byUser: false,
   })
   expect(held.order).toEqual(['a', 'b', 'c'])
   expect(pendingOf(held)).toEqual({ added: 1, moved: 2 })
@@ -101,7 +101,7 @@ test('a page that arrives while the list is held waits and is counted', () => {
 test('the values of a page that arrives while the list is held are shown at once, only its order waits', () => {
   const held = takePage(start('a', 'b'), [row('b'), row('a', { version: 2, due: 1 })], shape, {
     held: true,
-    asked: false,
+    byUser: false,
   })
   expect(shownRows(held).map((r) => [r.id, r.due])).toEqual([
     ['a', 1],
@@ -138,21 +138,23 @@ test('a leaving row stays for ten seconds and is then removed', () => {
 test('a leaving row that the server lists again with a newer version is restored', () => {
   const state = after(start('a'), { kind: 'leave', id: 'a', version: 2, reason: 'moved' })
   expect(
-    takePage(state, [row('a', { version: 1 })], shape, { held: false, asked: false }).leaving.has(
-      'a',
-    ),
+    takePage(state, [row('a', { version: 1 })], shape, {
+      held: false,
+      byUser: false,
+    }).leaving.has('a'),
   ).toBe(true)
   expect(
-    takePage(state, [row('a', { version: 3 })], shape, { held: false, asked: false }).leaving.has(
-      'a',
-    ),
+    takePage(state, [row('a', { version: 3 })], shape, {
+      held: false,
+      byUser: false,
+    }).leaving.has('a'),
   ).toBe(false)
 })
 
 test('the open row is kept when a new page no longer contains it', () => {
   const state = takePage(start('a', 'b', 'c'), page('a', 'c'), shape, {
     held: false,
-    asked: false,
+    byUser: false,
     openId: 'b',
   })
   expect(state.order).toEqual(['a', 'b', 'c'])
@@ -160,7 +162,7 @@ test('the open row is kept when a new page no longer contains it', () => {
 })
 
 test('a page the user requested is shown at once even while the list is held', () => {
-  expect(takePage(start('a', 'b'), page('c'), shape, { held: true, asked: true }).order).toEqual([
+  expect(takePage(start('a', 'b'), page('c'), shape, { held: true, byUser: true }).order).toEqual([
     'c',
   ])
 })
@@ -214,7 +216,7 @@ test('a page between the events does not change the newest values', () => {
           after(start('a', 'b', 'c', 'd'), ...list.slice(0, at)),
           page('a', 'b', 'c', 'd'),
           shape,
-          { held: false, asked: false },
+          { held: false, byUser: false },
         ),
         ...list.slice(at),
       )
@@ -230,7 +232,7 @@ test('rows never move while the list is held', () => {
       .shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f'])
       .map(
         (list) => (s: LiveRowsState<Row>) =>
-          takePage(s, page(...list), shape, { held: true, asked: false }),
+          takePage(s, page(...list), shape, { held: true, byUser: false }),
       ),
     fc
       .record({ kind: fc.constant('leave' as const), id: ids, reason: fc.string() })

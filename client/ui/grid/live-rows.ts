@@ -94,7 +94,7 @@ export function takePage<Row extends object>(
   state: LiveRowsState<Row>,
   rows: readonly Row[],
   shape: RowShape<Row>,
-  how: { held: boolean; asked: boolean; openId?: string | null },
+  how: { held: boolean; byUser: boolean; openId?: string | null },
 ): LiveRowsState<Row> {
   const entries = new Map<string, Entry<Row>>()
   const leaving = new Map(state.leaving)
@@ -117,7 +117,7 @@ export function takePage<Row extends object>(
   }
   const arrived = new Set<string>()
   const early = state.early.filter((patch) => !entries.has(patch.id))
-  if (how.asked)
+  if (how.byUser)
     return {
       order: ids,
       entries,

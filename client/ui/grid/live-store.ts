@@ -27,7 +27,7 @@ export interface LiveView {
 
 export interface LiveStore<Row> {
   /** A page of the server; `asked` = the user changed the view or pressed refresh. */
-  take(rows: readonly Row[], asked: boolean): void
+  take(rows: readonly Row[], byUser: boolean): void
   push(changes: readonly LiveChange[]): void
   /** Applies the waiting order; true when rows must be read from the server. */
   apply(): boolean
@@ -80,9 +80,9 @@ export function createLiveStore<Row extends object>(
   }
 
   return {
-    take(rows, asked) {
+    take(rows, byUser) {
       const before = state
-      become(takePage(state, rows, shape, { held: holds.size > 0, asked, openId }))
+      become(takePage(state, rows, shape, { held: holds.size > 0, byUser, openId }))
       if (before.order === state.order)
         notify(
           state.order.filter((id) => before.entries.get(id)?.row !== state.entries.get(id)?.row),

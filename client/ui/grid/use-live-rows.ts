@@ -16,7 +16,7 @@ export interface GridQuery<Row> {
   asOf?: string
   isFetching: boolean
   /** Grows with each change of the person's own: what is read after it is shown at once. */
-  asks?: number
+  refetches?: number
   /** The rows belong to the previous view. */
   isPlaceholder?: boolean
   error: unknown
@@ -57,7 +57,7 @@ export interface LiveRowsOptions<Row> {
 export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): LiveRows<Row> {
   const { query, viewKey = '', sortFields, openId = null } = options
   const latest = useRef(options)
-  const asked = useRef(true)
+  const byUser = useRef(true)
   const lastKey = useRef(viewKey)
   const store = useMemo(
     () =>
@@ -71,7 +71,7 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
   const view = useSyncExternalStore(store.subscribe, store.view)
   const actions = useMemo(() => {
     const refresh = () => {
-      asked.current = true
+      byUser.current = true
       void latest.current.query.refetch()
     }
     return {
@@ -85,24 +85,24 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
 
   useEffect(() => {
     latest.current = options
-    if (lastKey.current !== viewKey) asked.current = true
+    if (lastKey.current !== viewKey) byUser.current = true
     lastKey.current = viewKey
   })
   useEffect(() => {
-    if (query.asks === undefined || query.asks === 0) return
-    asked.current = true
+    if (query.refetches === undefined || query.refetches === 0) return
+    byUser.current = true
     // the event of the change may have been faster: its page waits, and the same page is no other one
     store.apply()
-  }, [store, query.asks])
+  }, [store, query.refetches])
   useEffect(() => store.setSortFields(sortFields ?? []), [store, sortFields])
   useEffect(() => store.setOpen(openId), [store, openId])
   useEffect(() => {
     if (!query.rows || query.isPlaceholder) return
-    store.take(query.rows, asked.current)
-    asked.current = false
+    store.take(query.rows, byUser.current)
+    byUser.current = false
   }, [store, query.rows, query.isPlaceholder])
   useEffect(() => {
-    if (!query.isFetching && !query.isPlaceholder) asked.current = false
+    if (!query.isFetching && !query.isPlaceholder) byUser.current = false
   }, [query.isFetching, query.isPlaceholder])
   useEffect(() => {
     const timer = setInterval(store.sweep, 1000)

@@ -41,7 +41,7 @@ export interface Connection {
   resyncAt: number
   /** A resync waits until the last one is old enough. */
   resyncDue: boolean
-  askedAt: number
+  queriedAt: number
   state: PresenceState
 }
 
@@ -74,7 +74,7 @@ export function newConnection(socket: Socket, handshake: Handshake, now: number)
     tokensAt: 0,
     resyncAt: Number.NEGATIVE_INFINITY,
     resyncDue: false,
-    askedAt: now,
+    queriedAt: now,
     state: 'online',
   }
 }

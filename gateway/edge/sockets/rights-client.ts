@@ -53,7 +53,7 @@ export class RightsClient {
    * Sockets of one session with the same watches share a question, but only one that has not been
    * sent yet: an answer under way may be older than the reason to ask.
    */
-  ask(question: Question): Promise<RoomsAnswer> {
+  query(question: Question): Promise<RoomsAnswer> {
     const key = JSON.stringify([
       question.token,
       question.cookie,

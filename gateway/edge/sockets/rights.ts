@@ -113,7 +113,7 @@ export class Rights {
    * it
    */
   async renew(connection: Connection, token: string): Promise<boolean> {
-    const answer = await this.#deps.questions.ask({
+    const answer = await this.#deps.questions.query({
       token,
       cookie: connection.cookie,
       fetchSite: connection.fetchSite,
@@ -135,18 +135,18 @@ export class Rights {
   }
 
   #run(connection: Connection): Promise<RoomsAnswer> {
-    const run = this.#ask(connection).finally(() => this.#running.delete(connection))
+    const run = this.#query(connection).finally(() => this.#running.delete(connection))
     this.#running.set(connection, run)
     return run
   }
 
-  async #ask(connection: Connection): Promise<RoomsAnswer> {
+  async #query(connection: Connection): Promise<RoomsAnswer> {
     for (;;) {
       const from = this.#no
       const watches = [...connection.watches].toSorted()
       const { rows } = connection
-      connection.askedAt = this.#deps.now()
-      const answer = await this.#deps.questions.ask({
+      connection.queriedAt = this.#deps.now()
+      const answer = await this.#deps.questions.query({
         token: connection.token,
         cookie: connection.cookie,
         fetchSite: connection.fetchSite,

@@ -346,7 +346,7 @@ export class Sockets {
   #sweep(): void {
     const due = this.#deps.clock.now() - this.#deps.limits.recheckMs
     for (const connection of this.#connections.all()) {
-      if (connection.askedAt > due || connection.userId === '') continue
+      if (connection.queriedAt > due || connection.userId === '') continue
       for (const other of this.#connections.ofUser(connection.userId))
         if (other.token === connection.token) void this.#rights.routine(other)
     }

@@ -256,9 +256,9 @@ export async function fakeManage(): Promise<FakeManage> {
 }
 
 function roomsOf(session: FakeSession, watch: string, rows: string): unknown {
-  const asked = watch === '' ? [] : watch.split(',')
-  const refused = asked.filter((one) => !session.watchable[one])
-  const rooms = [...session.rooms, ...asked.flatMap((one) => session.watchable[one] ?? [])]
+  const keys = watch === '' ? [] : watch.split(',')
+  const refused = keys.filter((one) => !session.watchable[one])
+  const rooms = [...session.rooms, ...keys.flatMap((one) => session.watchable[one] ?? [])]
   return {
     code: 200,
     msg: '',

@@ -3,7 +3,7 @@
 // never learns how large a table is.
 
 /** Runs SQL in PGlite's session and gives the rows. */
-export type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>
+export type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>
 
 /**
  * Log written since the last checkpoint that makes a new one due; also what a start after a crash
@@ -23,13 +23,13 @@ const CHANGED_SHARE = 0.1
  * The one statement that is most needed now, or null. One at a time, so that clients get their turn
  * in between. To be asked while no transaction is open.
  */
-export async function nextUpkeep(ask: Ask): Promise<string | null> {
-  await ask('select pg_stat_force_next_flush()')
-  const [log] = await ask(`
+export async function nextUpkeep(query: Query): Promise<string | null> {
+  await query('select pg_stat_force_next_flush()')
+  const [log] = await query(`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${LOG_LIMIT} as is_due
     from pg_control_checkpoint()`)
   if (log?.is_due === true) return 'checkpoint'
-  const [table] = await ask(`
+  const [table] = await query(`
     select
       format('%I.%I', schemaname, relname) as name,
       n_dead_tup > ${FLOOR_ROWS} + ${DEAD_SHARE} * n_live_tup as has_dead_rows

@@ -31,8 +31,8 @@ export async function inBulk(
   ids: readonly string[],
   { type, menu, params, known }: Bulk,
 ): Promise<BulkResult> {
-  const asked = [...new Set(ids)]
-  if (asked.length === 0) throw new Problem(NOTHING_SELECTED)
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) throw new Problem(NOTHING_SELECTED)
   const { rows } = await sql<{ known: string[]; sync_max: number; most: number }>`
     select array(${known}) as known, (select x.value::int from sys_config x
       where x.code = 'bulk.syncMax') as sync_max, (select x.value::int from sys_config x
@@ -42,10 +42,10 @@ export async function inBulk(
     sync_max: syncMax,
     most,
   } = rows[0] as { known: string[]; sync_max: number; most: number }
-  if (asked.length > most) throw new Problem(TOO_MANY_ROWS, { n: most })
+  if (unique.length > most) throw new Problem(TOO_MANY_ROWS, { n: most })
   const theirs = new Set(found)
-  const targetIds = asked.filter((id) => theirs.has(id))
-  const missing = asked
+  const targetIds = unique.filter((id) => theirs.has(id))
+  const missing = unique
     .filter((id) => !theirs.has(id))
     .map((id) => ({
       id,

@@ -96,7 +96,7 @@ const Rows = listBody<typeof listOperateLog, LogEntry>({
     ip: { kind: 'text', label: 'operateLog.col.ip' },
   }),
   sort: 'time:desc',
-  input: (asked) => listInput(listOperateLog, recent(asked)),
+  input: (query) => listInput(listOperateLog, recent(query)),
   reads: [reads(operateLogSelectors, {})],
   buttons: [verify],
   actions: [look],
@@ -112,10 +112,10 @@ export function LogList(props: ListBodyProps): ReactNode {
 }
 
 /** All records of a target; of everything, those of a range of days. */
-function recent(asked: Record<string, unknown>): Record<string, unknown> {
-  if (asked.target !== undefined) return asked
-  const timeTo = typeof asked.timeTo === 'string' ? asked.timeTo : istDay(serverNow())
+function recent(query: Record<string, unknown>): Record<string, unknown> {
+  if (query.target !== undefined) return query
+  const timeTo = typeof query.timeTo === 'string' ? query.timeTo : istDay(serverNow())
   const timeFrom =
-    typeof asked.timeFrom === 'string' ? asked.timeFrom : addDays(timeTo, 1 - DEFAULT_DAYS)
-  return { ...asked, timeFrom, timeTo }
+    typeof query.timeFrom === 'string' ? query.timeFrom : addDays(timeTo, 1 - DEFAULT_DAYS)
+  return { ...query, timeFrom, timeTo }
 }

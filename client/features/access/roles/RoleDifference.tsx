@@ -9,12 +9,12 @@ import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { useMenuWord } from '../use-menu-word.ts'
 
-type AskedRole = NonNullable<DataOf<typeof approvalDetail>['role']>
+type RequestedRole = NonNullable<DataOf<typeof approvalDetail>['role']>
 
 export function RoleDifference({
   role: { before, after, changes },
 }: {
-  role: AskedRole
+  role: RequestedRole
 }): ReactNode {
   const t = useText('access')
   const word = useMenuWord(changes.map(({ title }) => ({ title, children: [] })))

@@ -17,17 +17,17 @@ export const launchAction = panelAction<null>({
 })
 
 const RESULTS = [
-  { result: 'approved', id: 'approve', icon: 'tick', ask: 'change.askApprove' },
-  { result: 'rejected', id: 'reject', icon: 'cross', ask: 'change.askReject' },
+  { result: 'approved', id: 'approve', icon: 'tick', question: 'change.askApprove' },
+  { result: 'rejected', id: 'reject', icon: 'cross', question: 'change.askReject' },
 ] as const
 
-export const decisions = RESULTS.map(({ result, id, icon, ask }) =>
+export const decisions = RESULTS.map(({ result, id, icon, question }) =>
   bulkAction<typeof decideChange, Change>(decideChange, {
     id,
     text: `stop.${id}`,
     icon,
     confirm: (changes, { t }) => ({
-      title: t(ask),
+      title: t(question),
       intent: result === 'approved' ? 'primary' : 'warning',
       count: changes.reduce((sum, change) => sum + change.count, 0),
       amount: changes.reduce((sum, change) => sum + (change.amount ?? 0), 0),

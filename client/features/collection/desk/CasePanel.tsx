@@ -48,7 +48,7 @@ export interface CasePanelProps {
   onBack?: () => void
   onNext?: () => void
   /** Takes what moves on but asks first while a call has no result; null when the panel closes. */
-  onAskNext?: (ask: (() => void) | null) => void
+  onNextReady?: (next: (() => void) | null) => void
   onRow?: (row: CaseRow) => void
 }
 
@@ -59,7 +59,7 @@ export function CasePanel({
   onClose,
   onBack,
   onNext,
-  onAskNext,
+  onNextReady: onAskNext,
   onRow,
 }: CasePanelProps): ReactNode {
   const t = useText('collection')
@@ -113,7 +113,7 @@ interface OpenCaseProps {
   onClose: (() => void) | undefined
   onBack: (() => void) | undefined
   onNext: (() => void) | undefined
-  onAskNext: ((ask: (() => void) | null) => void) | undefined
+  onAskNext: ((next: (() => void) | null) => void) | undefined
   onRow: ((row: CaseRow) => void) | undefined
 }
 

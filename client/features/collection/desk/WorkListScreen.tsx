@@ -93,7 +93,7 @@ export function Screen(): ReactNode {
   const chips = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
-  const askNext = useRef<(() => void) | null>(null)
+  const panelNext = useRef<(() => void) | null>(null)
   /** What the last search for a next case found, while it found none. */
   const [idle, setIdle] = useState<NextFound | null>(null)
   const isSeeking = useRef(false)
@@ -151,7 +151,7 @@ export function Screen(): ReactNode {
     }
   }
   /** An open case with a call without a result asks first. */
-  const confirmNext = () => (askNext.current ?? (() => void next()))()
+  const confirmNext = () => (panelNext.current ?? (() => void next()))()
   /** Opens the allocation desk with the chosen cases of the pool, for a preview and an undo. */
   const toDesk = (rows: readonly CaseRow[]) => {
     setChosen({
@@ -317,8 +317,8 @@ export function Screen(): ReactNode {
               onWished={() => setWish(null)}
               onClose={() => show(null)}
               onNext={() => void next()}
-              onAskNext={(ask) => {
-                askNext.current = ask
+              onNextReady={(next) => {
+                panelNext.current = next
               }}
               onRow={list.takeRow}
             />

@@ -48,8 +48,8 @@ export type CaseFilters = Filters<typeof CASE_FILTERS>
 export const CASE_VIEW: Partial<GridView> = { sort: [] }
 
 /** What the call of a tab is asked. */
-export function caseInput(tab: CaseTab, asked: Record<string, unknown>): InputOf<typeof listCases> {
-  return listInput(listCases, { ...asked, tab })
+export function caseInput(tab: CaseTab, query: Record<string, unknown>): InputOf<typeof listCases> {
+  return listInput(listCases, { ...query, tab })
 }
 
 type Tree = DataOf<typeof collectionTree>

@@ -61,10 +61,10 @@ function linesOf(level: Level) {
     label: `figures.level.${level}`,
     columns: AGENCY_COLUMNS[level],
     filters: FILTERS,
-    input(asked, context) {
+    input(query, context) {
       const agencyId = agencyOf(context)
       if (agencyId === undefined) return context.t('figures.noAgency')
-      return { ...listInput(listAgencyLines, asked), ...dayRange(asked), agencyId, level }
+      return { ...listInput(listAgencyLines, query), ...dayRange(query), agencyId, level }
     },
     reads: [UNITS],
     everyMs: FIGURES_MS,

@@ -36,7 +36,7 @@ export const Screen = listScreen({
     recordId: { kind: 'text', label: 'figures.col.recordId' },
     ...UNIT_FIELDS,
   }),
-  input: (asked) => ({ ...listInput(listBills, asked), ...dayRange(asked) }),
+  input: (query) => ({ ...listInput(listBills, query), ...dayRange(query) }),
   reads: [UNITS],
   refreshOn: ['repayment.changed'],
   open: rowLink<Bill>({

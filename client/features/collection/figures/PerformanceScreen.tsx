@@ -47,7 +47,7 @@ function linesBy(groupBy: PerformanceGroup) {
     id: `urge_performance:${groupBy}`,
     columns: PERFORMANCE_COLUMNS[groupBy],
     filters: FILTERS,
-    input: (asked) => ({ ...listInput(listPerformance, asked), ...dayRange(asked), groupBy }),
+    input: (query) => ({ ...listInput(listPerformance, query), ...dayRange(query), groupBy }),
     reads: [UNITS],
     everyMs: FIGURES_MS,
     empty: 'figures.none',

@@ -21,7 +21,7 @@ export function Ranking({
   const t = useText('collection')
   const { date: _, stageId, ...units } = context.filters(FIGURE_FILTERS)
   const { dateFrom, dateTo } = chosenRange(context)
-  const asked = JSON.stringify({
+  const inputKey = JSON.stringify({
     ...units,
     ...(stageId === undefined ? {} : { stageId: stageId.join(',') }),
   })
@@ -29,7 +29,7 @@ export function Ranking({
     listPerformance,
     useMemo(
       () => ({
-        ...(JSON.parse(asked) as typeof units & { stageId?: string }),
+        ...(JSON.parse(inputKey) as typeof units & { stageId?: string }),
         dateFrom,
         dateTo,
         groupBy,
@@ -37,7 +37,7 @@ export function Ranking({
         pageSize: RANKED,
         sort: 'recoveredAmount:desc',
       }),
-      [asked, dateFrom, dateTo, groupBy],
+      [inputKey, dateFrom, dateTo, groupBy],
     ),
   )
   const lines = data?.rows ?? []

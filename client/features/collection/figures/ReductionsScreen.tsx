@@ -37,7 +37,7 @@ export const Screen = listScreen({
     reduceId: { kind: 'text', label: 'figures.col.reduceId' },
     ...UNIT_FIELDS,
   }),
-  input: (asked) => ({ ...listInput(listReductionBills, asked), ...dayRange(asked) }),
+  input: (query) => ({ ...listInput(listReductionBills, query), ...dayRange(query) }),
   reads: [UNITS],
   everyMs: FIGURES_MS,
   open: rowLink<ReductionBill>({

@@ -40,17 +40,17 @@ export const casesAction = linkAction<Person>({
 })
 
 const ALLOCATION = [
-  { open: true, text: 'setup.openAllocation', ask: 'setup.askOpen', icon: 'play' },
-  { open: false, text: 'setup.closeAllocation', ask: 'setup.askClose', icon: 'pause' },
+  { open: true, text: 'setup.openAllocation', question: 'setup.askOpen', icon: 'play' },
+  { open: false, text: 'setup.closeAllocation', question: 'setup.askClose', icon: 'pause' },
 ] as const
 
-export const switchAllocation = ALLOCATION.map(({ open, text, ask, icon }) =>
+export const switchAllocation = ALLOCATION.map(({ open, text, question, icon }) =>
   bulkAction<typeof openAllocation, Person>(openAllocation, {
     id: text,
     text,
     icon,
     confirm: (people, { t }) => ({
-      title: t(ask),
+      title: t(question),
       intent: open ? 'primary' : 'warning',
       body: (
         <>

@@ -36,8 +36,8 @@ const Customers = listBody({
     kinds: { ...CUSTOMER_FILTERS, ...NUMBER_FILTERS },
     fields: ({ t, read }) => customerFields(t, read(customerOptions)),
   },
-  input(asked, { t }) {
-    const { input, fault } = customerInput(asked)
+  input(query, { t }) {
+    const { input, fault } = customerInput(query)
     return fault === null ? input : t(`fault.filter.${fault}`)
   },
   reads: [reads(customerOptions, {})],

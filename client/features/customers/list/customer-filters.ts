@@ -51,20 +51,20 @@ const IS_WHOLE: Readonly<Record<NumberName, (text: string) => boolean>> = {
 }
 
 /** Separators are removed from numbers. `fault` names a number that cannot match. */
-export function customerInput(asked: Record<string, unknown>): {
+export function customerInput(query: Record<string, unknown>): {
   input: InputOf<typeof listCustomers>
   fault: NumberName | null
 } {
   const plain = Object.fromEntries(
     (Object.keys(IS_WHOLE) as NumberName[]).flatMap((name) => {
-      const text = asked[name]
+      const text = query[name]
       return typeof text === 'string' ? [[name, plainNumber(name, text)]] : []
     }),
   ) as Partial<Record<NumberName, string>>
   const fault = (Object.keys(IS_WHOLE) as NumberName[]).find(
     (name) => plain[name] !== undefined && !IS_WHOLE[name](plain[name]),
   )
-  return { input: listInput(listCustomers, { ...asked, ...plain }), fault: fault ?? null }
+  return { input: listInput(listCustomers, { ...query, ...plain }), fault: fault ?? null }
 }
 
 export function customerFields(

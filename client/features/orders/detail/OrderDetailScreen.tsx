@@ -85,7 +85,7 @@ export function Screen(): ReactNode {
             timeline={now.timeline}
             others={others}
             takesCancel={takesCancel}
-            onAsk={setConfirming}
+            onConfirm={setConfirming}
             onBack={goBack}
           />
           <div className="detail-body">

@@ -31,7 +31,7 @@ interface OrderHeadProps {
   timeline: OrderTimeline | undefined
   others: readonly PresenceMember[]
   takesCancel: boolean
-  onAsk: (what: 'cancel' | 'remark') => void
+  onConfirm: (what: 'cancel' | 'remark') => void
   onBack: () => void
 }
 
@@ -41,7 +41,7 @@ export function OrderHead({
   timeline,
   others,
   takesCancel,
-  onAsk,
+  onConfirm: onAsk,
   onBack,
 }: OrderHeadProps): ReactNode {
   const t = useText('orders')

@@ -49,7 +49,7 @@ export function TransferActions({
   const [last] = transfers
   if (last === undefined || !(mayRetry || mayHandle || mayCancel)) return null
   /** Opens the preview first; if the preview is refused, the request layer shows the error. */
-  const ask = async (action: RetryRequest['action']) => {
+  const previewRetry = async (action: RetryRequest['action']) => {
     const preview = await call(previewFailed, { orderIds: [order.orderId], action }).catch(
       () => null,
     )
@@ -62,7 +62,7 @@ export function TransferActions({
           icon="redo"
           text={t('wait.redisburse')}
           disabledReason={offline ?? alreadyRequested(order, 'redisburse', t)}
-          onClick={() => ask('redisburse')}
+          onClick={() => previewRetry('redisburse')}
         />
       )}
       {mayHandle && (
@@ -80,7 +80,7 @@ export function TransferActions({
           variant="outlined"
           text={t('wait.cancel')}
           disabledReason={offline}
-          onClick={() => ask('cancel')}
+          onClick={() => previewRetry('cancel')}
         />
       )}
       {handling && (

@@ -42,11 +42,11 @@ export const WAIT_FILTERS = {
 
 /** @returns why nothing can match */
 export function loanInput(
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listLoans> | string {
-  const { input, fault } = orderInput(asked)
-  return fault === null ? listInput(listLoans, { ...asked, ...input }) : t(`fault.${fault}`)
+  const { input, fault } = orderInput(query)
+  return fault === null ? listInput(listLoans, { ...query, ...input }) : t(`fault.${fault}`)
 }
 
 export function loanFields(
@@ -70,9 +70,9 @@ export function loanFields(
 /** The marks of a transfer are one filter on the screen and several questions of the contract. */
 export function transferInput({
   conflict,
-  ...asked
+  ...query
 }: Record<string, unknown>): InputOf<typeof listTransfers> {
-  const input = listInput(listTransfers, asked)
+  const input = listInput(listTransfers, query)
   if (conflict === 'stray') return { ...input, stray: true }
   if (conflict === 'lost' || conflict === 'late') return { ...input, doubt: conflict }
   return conflict === 'true' ? { ...input, conflict: true } : input

@@ -29,8 +29,8 @@ export const Screen = listScreen({
   useColumns: useRowLinks,
   filters: { kinds: ORDER_FILTERS, fields: ({ t, read }) => filterFields(t, read(orderOptions)) },
   sort: 'createTime:desc',
-  input(asked, { t }) {
-    const { input, fault } = orderInput(asked)
+  input(query, { t }) {
+    const { input, fault } = orderInput(query)
     return fault === null ? input : t(`fault.${fault}`)
   },
   reads: [reads(orderOptions, {})],

@@ -126,7 +126,7 @@ const texts = (changes: readonly LiveChange[]) =>
 interface Outcome {
   kinds: string[]
   read?: string[]
-  ask?: boolean
+  needsRefetch?: boolean
 }
 
 test.each<
@@ -209,7 +209,7 @@ test.each<
     [],
     { status: ['29'], productId: 'PR1' },
     [moved('A', 4, 26, 29)],
-    { kinds: [], ask: true },
+    { kinds: [], needsRefetch: true },
   ],
   [
     'an order that gets a due day inside the due range is new',
@@ -223,7 +223,7 @@ test.each<
     [],
     { overdue: { from: 1 } },
     [moved('A', 4, 30, 50, { dueTime: '2026-11-19', disburseTime: T })],
-    { kinds: [], ask: true },
+    { kinds: [], needsRefetch: true },
   ],
   [
     'a row that becomes overdue is refetched for its overdue days and class',
@@ -251,7 +251,7 @@ test.each<
     [row('A', { status: 31 })],
     { status: ['29'] },
     [moved('A', 4, 31, 29)],
-    { kinds: ['patch A'], ask: true },
+    { kinds: ['patch A'], needsRefetch: true },
   ],
   ['a new order is new', [], {}, [created('A')], { kinds: ['new A'] }],
   [
@@ -293,7 +293,7 @@ test.each<
     [],
     { userName: 'Asha' },
     [created('A')],
-    { kinds: [], ask: true },
+    { kinds: [], needsRefetch: true },
   ],
   [
     'an order already on the page is not new again',
@@ -318,11 +318,11 @@ test.each<
     { kinds: [] },
   ],
 ])('%s', (_, rows, filters, events, outcome) => {
-  const { changes, read, ask } = run(rows, filters, events)
-  expect({ kinds: texts(changes), read: [...read.keys()], ask }).toEqual({
+  const { changes, read, needsRefetch } = run(rows, filters, events)
+  expect({ kinds: texts(changes), read: [...read.keys()], needsRefetch }).toEqual({
     kinds: outcome.kinds,
     read: outcome.read ?? [],
-    ask: outcome.ask ?? false,
+    needsRefetch: outcome.needsRefetch ?? false,
   })
 })
 
@@ -402,7 +402,10 @@ test('a user who sees orders through reviews learns who claimed one', () => {
   expect([...run([row('A')], {}, [claimed('RA'), named], false).read]).toEqual([
     ['A', 'claimed Ben'],
   ])
-  expect(run([row('A')], {}, [claimed('RZ')], false)).toMatchObject({ changes: [], ask: true })
+  expect(run([row('A')], {}, [claimed('RZ')], false)).toMatchObject({
+    changes: [],
+    needsRefetch: true,
+  })
 })
 
 test('a row that leaves the list shows its new status as the reason', () => {

@@ -53,7 +53,7 @@ export interface AppliedToList {
    */
   read: ReadonlyMap<string, string>
   /** New rows may exist whose position only the server knows. */
-  ask: boolean
+  needsRefetch: boolean
 }
 
 /** Why a row leaves, in the user's language. */
@@ -70,19 +70,19 @@ export function applyOrderEvents(
   const rows = new Map(list.rows)
   const changes: LiveChange[] = []
   const read = new Map<string, string>()
-  let ask = false
+  let needsRefetch = false
   for (const event of events) {
     const is = <Kind extends LiveEventKind>(kind: Kind) =>
       event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
     const created = is(ORDER_CREATED)
     const moved = is(ORDER_STATUS_CHANGED)
     const updated = is(ORDER_UPDATED)
-    const asked = is(APPROVAL_CHANGED)
+    const approval = is(APPROVAL_CHANGED)
     if (created) {
       if (rows.has(created.orderId)) continue
       const fits = fitsOrder(freshOrder(created, event.time), list.filters)
       if (fits) changes.push({ kind: 'new', id: created.orderId })
-      ask ||= fits === null
+      needsRefetch ||= fits === null
     } else if (moved) {
       const row = rows.get(moved.orderId)
       const fields = movedFields(moved)
@@ -93,7 +93,7 @@ export function applyOrderEvents(
         // The row arrived and moved on within the same batch.
         if (fitsOrder({ orderId: moved.orderId, ...fields }, list.filters) === false)
           withdraw(changes, moved.orderId)
-        ask ||= came === null
+        needsRefetch ||= came === null
         continue
       }
       if (version <= row.version) continue
@@ -109,7 +109,7 @@ export function applyOrderEvents(
           reason: words('status', { status: moved.to }),
         })
       // A row marked as leaving that is back keeps its mark until the page is refetched.
-      if (stands && !onPage(row, list.filters)) ask = true
+      if (stands && !onPage(row, list.filters)) needsRefetch = true
       // an application that ends gives its coupon back
       if (stands && (lacks(moved) || row.couponNames.length > 0))
         read.set(row.orderId, words('moved', {}))
@@ -117,9 +117,9 @@ export function applyOrderEvents(
       const row = rows.get(updated.orderId)
       if (row && updated.fields.some((field) => Object.hasOwn(row, field)))
         read.set(row.orderId, words('moved', {}))
-    } else if (asked) {
+    } else if (approval) {
       // an order that waits for a second approver was not changed
-      if (rows.has(asked.targetId)) read.set(asked.targetId, words('moved', {}))
+      if (rows.has(approval.targetId)) read.set(approval.targetId, words('moved', {}))
     } else if (!list.seesAll) {
       const shown = [...rows.values()].find(
         (row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId,
@@ -131,10 +131,10 @@ export function applyOrderEvents(
           shown.orderId,
           claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}),
         )
-      ask ||= !shown
+      needsRefetch ||= !shown
     }
   }
-  return { rows, changes, read, ask }
+  return { rows, changes, read, needsRefetch }
 }
 
 function withdraw(changes: LiveChange[], id: string): void {

@@ -69,15 +69,15 @@ export type FilterFault = 'phone'
  * A status this build does not know is left out. `fault` names a filter whose value can match
  * nothing.
  */
-export function orderInput(asked: Record<string, unknown>): {
+export function orderInput(query: Record<string, unknown>): {
   input: InputOf<typeof listOrders>
   fault: FilterFault | null
 } {
-  const { status } = asked as { status?: readonly string[] }
-  const phone = wholePhone(asked.phone)
+  const { status } = query as { status?: readonly string[] }
+  const phone = wholePhone(query.phone)
   return {
     input: listInput(listOrders, {
-      ...asked,
+      ...query,
       phone: phone ?? undefined,
       status: status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus)),
     }),

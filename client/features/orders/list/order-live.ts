@@ -34,13 +34,13 @@ export function orderRules<E extends OrderListCall>(
   return {
     events: ORDER_LIST_EVENTS,
     apply(rows, events) {
-      const { changes, read, ask } = applyOrderEvents(
+      const { changes, read, needsRefetch } = applyOrderEvents(
         { rows, filters, seesAll },
         events,
         leaveWords,
       )
       const known = narrowed ? changes.filter((change) => change.kind !== 'new') : changes
-      return { changes: known, read, needsRefetch: ask || known.length < changes.length }
+      return { changes: known, read, needsRefetch: needsRefetch || known.length < changes.length }
     },
     leaves: (row) => (onPage(row, filters) ? null : leaveWords('status', { status: row.status })),
     ...(also && { refreshOn: also }),

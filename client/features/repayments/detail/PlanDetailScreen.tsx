@@ -85,7 +85,7 @@ export function Screen(): ReactNode {
               <QuoteCard orderId={orderId} version={detail.order.version} />
               <SiblingsCard detail={detail} />
             </div>
-            <PlanTabs detail={detail} onAsk={setConfirming} onChanged={now.reread} />
+            <PlanTabs detail={detail} onConfirm={setConfirming} onChanged={now.reread} />
           </div>
           {booking ? (
             <RepaymentForm
@@ -95,7 +95,7 @@ export function Screen(): ReactNode {
             />
           ) : null}
           <ConfirmPayment
-            asked={confirming}
+            payment={confirming}
             onRow={now.takeRecord}
             onClose={() => setConfirming(null)}
           />

@@ -21,11 +21,11 @@ type TabId = (typeof TABS)[number]
 
 export function PlanTabs({
   detail,
-  onAsk,
+  onConfirm: onAsk,
   onChanged,
 }: {
   detail: PlanDetail
-  onAsk: (asked: PaymentToConfirm) => void
+  onConfirm: (payment: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const t = useText('repayments')
@@ -49,7 +49,7 @@ export function PlanTabs({
         <RecordsTable
           records={detail.records}
           label={t('tab.records')}
-          onAsk={onAsk}
+          onConfirm={onAsk}
           onChanged={onChanged}
           allocations={detail.allocations}
         />

@@ -35,11 +35,11 @@ export function useActsOn(records: readonly RecordRow[]): boolean {
 
 export function RecordActions({
   record,
-  onAsk,
+  onConfirm: onAsk,
   onChanged,
 }: {
   record: RecordRow
-  onAsk: (asked: PaymentToConfirm) => void
+  onConfirm: (payment: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const t = useText('repayments')

@@ -18,7 +18,7 @@ import { RecordTags } from './RecordTags.tsx'
 interface RecordsTableGiven {
   records: readonly RecordRow[]
   label: string
-  onAsk: (asked: PaymentToConfirm) => void
+  onConfirm: (payment: PaymentToConfirm) => void
   /** A request for one of them was made or withdrawn: they have to be read again. */
   onChanged: () => void
   allocations?: PlanDetail['allocations']
@@ -27,7 +27,7 @@ interface RecordsTableGiven {
 export function RecordsTable({
   records,
   label,
-  onAsk,
+  onConfirm: onAsk,
   onChanged,
   allocations,
 }: RecordsTableGiven): ReactNode {
@@ -89,7 +89,7 @@ export function RecordsTable({
               ))}
               {acts && (
                 <td>
-                  <RecordActions record={record} onAsk={onAsk} onChanged={onChanged} />
+                  <RecordActions record={record} onConfirm={onAsk} onChanged={onChanged} />
                 </td>
               )}
               <td>{codeWord('type', record.repaymentType, t)}</td>

@@ -16,12 +16,12 @@ interface AheadFieldProps {
   chosen: PrepaymentEffect | ''
   onChoose: (effect: PrepaymentEffect | '') => void
   /** The payment as it could be booked; null before. */
-  asked: InputOf<typeof previewPayment> | null
+  input: InputOf<typeof previewPayment> | null
 }
 
 const CHOICES = ['', ...PREPAYMENT_EFFECTS] as const
 
-export function AheadField({ chosen, onChoose, asked }: AheadFieldProps): ReactNode {
+export function AheadField({ chosen, onChoose, input: asked }: AheadFieldProps): ReactNode {
   const t = useText('repayments')
   return (
     <fieldset className="money-ahead">
@@ -37,7 +37,7 @@ export function AheadField({ chosen, onChoose, asked }: AheadFieldProps): ReactN
           />
           <span>
             {t(effect === '' ? 'ahead.next' : `ahead.${effect}`)}
-            {asked !== null && <Outcome asked={asked} effect={effect} />}
+            {asked !== null && <Outcome input={asked} effect={effect} />}
           </span>
         </label>
       ))}
@@ -46,10 +46,10 @@ export function AheadField({ chosen, onChoose, asked }: AheadFieldProps): ReactN
 }
 
 function Outcome({
-  asked,
+  input: asked,
   effect,
 }: {
-  asked: InputOf<typeof previewPayment>
+  input: InputOf<typeof previewPayment>
   effect: PrepaymentEffect | ''
 }): ReactNode {
   const t = useText('repayments')

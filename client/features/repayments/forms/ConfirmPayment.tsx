@@ -20,13 +20,13 @@ export interface PaymentToConfirm {
 
 export interface ConfirmPaymentProps {
   /** Null = the dialog is closed. */
-  asked: PaymentToConfirm | null
+  payment: PaymentToConfirm | null
   /** Updated rows: the payment as the call returned it, or its current state after a conflict. */
   onRow: (row: RecordRow) => void
   onClose: () => void
 }
 
-export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): ReactNode {
+export function ConfirmPayment({ payment: asked, onRow, onClose }: ConfirmPaymentProps): ReactNode {
   const t = useText('repayments')
   const send = useSend(confirmRecord)
   const isSuccess = asked?.result === 'success'

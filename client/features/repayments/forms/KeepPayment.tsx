@@ -19,7 +19,7 @@ export function KeepPayment({
   onClose: () => void
 }): ReactNode {
   const t = useText('repayments')
-  const ask = useSend(keepRecord)
+  const request = useSend(keepRecord)
   return (
     <ConfirmAction
       isOpen
@@ -31,7 +31,7 @@ export function KeepPayment({
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          const { approvalId } = await ask.mutateAsync({ recordId, version, reason })
+          const { approvalId } = await request.mutateAsync({ recordId, version, reason })
           void showMessage({
             intent: 'success',
             message: t('reverse.done', { approvalId }),

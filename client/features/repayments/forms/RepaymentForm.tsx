@@ -149,7 +149,7 @@ export function RepaymentForm({
   })
   const due = dueOf(quote.data, values)
   useDueAsAmount(form, repaymentType, due)
-  const [shown, asking] = useSubmitQuestion(
+  const [shown, confirmation] = useSubmitQuestion(
     form,
     () => form.form.getValues('repaymentType') === 'coolingOff',
   )
@@ -229,13 +229,13 @@ export function RepaymentForm({
         <AheadField
           chosen={values.ahead}
           onChoose={(ahead) => form.form.setValue('ahead', ahead)}
-          asked={askedOf({ ...values, ahead: '' }, due)}
+          input={previewInput({ ...values, ahead: '' }, due)}
         />
       )}
       <Changes values={values} due={due} />
       <p className="money-note">{t('form.four')}</p>
       <ConfirmAction
-        {...asking}
+        {...confirmation}
         intent="primary"
         title={t('form.askExit')}
         amount={values.amount ?? 0}
@@ -255,9 +255,9 @@ export function RepaymentForm({
  * A payment in full, for an extension or for the cooling-off exit is exactly the amount due; a
  * partial payment is what the borrower paid.
  */
-function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, asked: number | null): void {
+function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quoted: number | null): void {
   const { setValue } = form.form
-  const due = type === 'partial' ? null : asked
+  const due = type === 'partial' ? null : quoted
   useEffect(() => {
     if (due !== null) setValue('amount', due)
   }, [setValue, due])
@@ -291,18 +291,18 @@ function faultsOf(
 }
 
 /** The payment as it could be booked; null while it could not. */
-function askedOf(
+function previewInput(
   { orderId, repaymentType, amount, payTime, couponGrantId, ahead }: Values,
   due: number | null,
 ): InputOf<typeof previewPayment> | null {
-  const isAsked =
+  const isComplete =
     due !== null &&
     amount !== null &&
     Number.isSafeInteger(amount) &&
     payTime !== null &&
     Date.parse(payTime) <= serverNow() &&
     fitsDue(repaymentType, amount, due)
-  if (!isAsked) return null
+  if (!isComplete) return null
   return {
     orderId: orderId.trim(),
     repaymentType,
@@ -317,12 +317,12 @@ const NOT_ASKED = { orderId: '', repaymentType: 'full', amount: 1, payTime: '' }
 
 /** Requested as soon as the values could be booked. */
 function Changes({ values, due }: { values: Values; due: number | null }): ReactNode {
-  const asked = askedOf(values, due)
+  const input = previewInput(values, due)
   const preview = useQuery({
-    ...queryOf(previewPayment, asked ?? NOT_ASKED, { quiet: true }),
-    enabled: asked !== null,
+    ...queryOf(previewPayment, input ?? NOT_ASKED, { quiet: true }),
+    enabled: input !== null,
     retry: false,
     staleTime: 10_000,
   })
-  return asked === null ? null : <PaymentPreview preview={preview.data} error={preview.error} />
+  return input === null ? null : <PaymentPreview preview={preview.data} error={preview.error} />
 }

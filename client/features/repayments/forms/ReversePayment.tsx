@@ -22,7 +22,7 @@ export function ReversePayment({
   onClose: () => void
 }): ReactNode {
   const t = useText('repayments')
-  const ask = useSend(reverseRecord)
+  const request = useSend(reverseRecord)
   const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
   const { recordId, version } = record
   const preview = useQuery({
@@ -40,7 +40,7 @@ export function ReversePayment({
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          const { approvalId } = await ask.mutateAsync({ recordId, version, cause, reason })
+          const { approvalId } = await request.mutateAsync({ recordId, version, cause, reason })
           void showMessage({
             intent: 'success',
             message: t('reverse.done', { approvalId }),

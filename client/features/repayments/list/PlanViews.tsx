@@ -36,8 +36,8 @@ export function PlanViews({
 }): ReactNode {
   const t = useText('repayments')
   const today = istDay(serverNow())
-  const asked = fingerprint(filters)
-  const chosen = VIEWS.find((view) => fingerprint(filtersOf(view, today)) === asked) ?? null
+  const filtersKey = fingerprint(filters)
+  const chosen = VIEWS.find((view) => fingerprint(filtersOf(view, today)) === filtersKey) ?? null
   return (
     <ViewChips
       views={VIEWS}

@@ -38,7 +38,7 @@ export function RecordDrawer({
   const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
   const reread = useCallback(() => void refetch(), [refetch])
   const rereadSoon = useThrottled(reread)
-  const [asked, setAsked] = useState<PaymentToConfirm | null>(null)
+  const [confirming, setConfirming] = useState<PaymentToConfirm | null>(null)
   useLive(EVENTS, (events) => {
     if (
       events.some(
@@ -53,19 +53,19 @@ export function RecordDrawer({
       {isMissing ? (
         <Empty icon="search" reason={t('record.missing')} />
       ) : data ? (
-        <Look detail={data} onAsk={setAsked} onChanged={reread} />
+        <Look detail={data} onConfirm={setConfirming} onChanged={reread} />
       ) : error ? (
         <ErrorPane error={error} onRetry={reread} />
       ) : (
         <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
       )}
       <ConfirmPayment
-        asked={asked}
+        payment={confirming}
         onRow={(row) => {
           onRow(row)
           reread()
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       />
     </SideDrawer>
   )
@@ -73,11 +73,11 @@ export function RecordDrawer({
 
 function Look({
   detail,
-  onAsk,
+  onConfirm: onAsk,
   onChanged,
 }: {
   detail: RecordDetail
-  onAsk: (asked: PaymentToConfirm) => void
+  onConfirm: (payment: PaymentToConfirm) => void
   onChanged: () => void
 }): ReactNode {
   const acts = useActsOn([detail.record])
@@ -89,7 +89,7 @@ function Look({
       </div>
       {acts && (
         <div className="form-buttons">
-          <RecordActions record={detail.record} onAsk={onAsk} onChanged={onChanged} />
+          <RecordActions record={detail.record} onConfirm={onAsk} onChanged={onChanged} />
         </div>
       )}
     </>

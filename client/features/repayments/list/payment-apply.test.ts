@@ -68,7 +68,7 @@ test('among settled instalments one that is paid is asked for, and one that is n
 })
 
 test('a newer event patches its row and requests the rest of it', () => {
-  const { changes, read, ask } = applyPlanEvents(
+  const { changes, read, needsRefetch } = applyPlanEvents(
     byId([plan('P1')], (row) => row.planId),
     [planEvent('P1', 4)],
     {},
@@ -82,7 +82,7 @@ test('a newer event patches its row and requests the rest of it', () => {
       changes: { paymentStatus: 'paid', outstanding: 0, overdueDays: 0, version: 4 },
     },
   ])
-  expect([[...read], ask]).toEqual([['P1'], false])
+  expect([[...read], needsRefetch]).toEqual([['P1'], false])
 })
 
 test('an event that is not newer changes nothing, and a repeated event counts once', () => {
@@ -108,21 +108,23 @@ test('a new row is counted when it matches, requested when only the server can t
   const none = new Map<string, RecordRow>()
   expect(
     applyRecordEvents(none, [recordEvent('RR9', 1, { payState: 'inProgress' })], {}, 'gone'),
-  ).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
+  ).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), needsRefetch: true })
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { userName: 'asha' }, 'gone')).toEqual({
     changes: [],
     read: new Set(),
-    ask: true,
+    needsRefetch: true,
   })
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { payState: 'fail' }, 'gone')).toEqual({
     changes: [],
     read: new Set(),
-    ask: false,
+    needsRefetch: false,
   })
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { channel: '2' }, 'gone').ask).toBe(false)
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'proof' }, 'gone').ask).toBe(
-    false,
-  )
+  expect(
+    applyRecordEvents(none, [recordEvent('RR9', 1)], { channel: '2' }, 'gone').needsRefetch,
+  ).toBe(false)
+  expect(
+    applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'proof' }, 'gone').needsRefetch,
+  ).toBe(false)
   expect(
     applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'staff' }, 'gone').changes,
   ).toHaveLength(1)
@@ -140,7 +142,7 @@ test('an event does not change whether a shown row matches the filters that only
 
 test('a row that was leaving and matches again stays', () => {
   const rows = byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId)
-  const { changes, read, ask } = applyPlanEvents(
+  const { changes, read, needsRefetch } = applyPlanEvents(
     rows,
     [
       planEvent('P1', 4, { paymentStatus: 'processing' }),
@@ -150,7 +152,7 @@ test('a row that was leaving and matches again stays', () => {
     'gone',
   )
   expect(changes.map(({ kind }) => kind)).toEqual(['patch', 'patch'])
-  expect([[...read], ask]).toEqual([['P1'], true])
+  expect([[...read], needsRefetch]).toEqual([['P1'], true])
 })
 
 test('a decided reduction leaves the list of pending decisions, and a new one there is requested', () => {
@@ -180,7 +182,7 @@ test('a decided reduction leaves the list of pending decisions, and a new one th
       { toDecide: true },
       'gone',
     ),
-  ).toEqual({ changes: [], read: new Set(), ask: true })
+  ).toEqual({ changes: [], read: new Set(), needsRefetch: true })
   expect(
     applyReductionEvents(new Map(), [changed(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone')
       .changes,
@@ -193,14 +195,14 @@ test('a launched write-off is counted by its payment, once, and only where it ma
   expect(applyWriteOffEvents(none, [launched], {}, 'gone')).toEqual({
     changes: [{ kind: 'new', id: 'RR9' }],
     read: new Set(),
-    ask: true,
+    needsRefetch: true,
   })
   expect(applyWriteOffEvents(none, [launched], { type: 'partial' }, 'gone')).toEqual({
     changes: [],
     read: new Set(),
-    ask: true,
+    needsRefetch: true,
   })
-  expect(applyWriteOffEvents(none, [launched], { state: 'done' }, 'gone').ask).toBe(false)
+  expect(applyWriteOffEvents(none, [launched], { state: 'done' }, 'gone').needsRefetch).toBe(false)
   // another kind of payment, and the decision of one that is not on the page
   expect(
     applyWriteOffEvents(
@@ -212,7 +214,7 @@ test('a launched write-off is counted by its payment, once, and only where it ma
       {},
       'gone',
     ),
-  ).toEqual({ changes: [], read: new Set(), ask: false })
+  ).toEqual({ changes: [], read: new Set(), needsRefetch: false })
   // the page was read in between
   const row = { writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow
   expect(
@@ -222,7 +224,7 @@ test('a launched write-off is counted by its payment, once, and only where it ma
       {},
       'gone',
     ),
-  ).toMatchObject({ changes: [], ask: false })
+  ).toMatchObject({ changes: [], needsRefetch: false })
 })
 
 test('a decided write-off leaves the list of pending ones, and is read again in any other list', () => {
@@ -241,12 +243,12 @@ test('a decided write-off leaves the list of pending ones, and is read again in 
     expect(applyWriteOffEvents(rows, [answer], { state: 'pending' }, 'gone')).toEqual({
       changes: [{ kind: 'leave', id: 'W1', reason: 'gone' }],
       read: new Set(),
-      ask: false,
+      needsRefetch: false,
     })
     expect(applyWriteOffEvents(rows, [answer], {}, 'gone')).toEqual({
       changes: [],
       read: new Set(['W1']),
-      ask: false,
+      needsRefetch: false,
     })
   }
 })

@@ -34,7 +34,7 @@ export interface Applied {
   /** Rows to read, because more changed than the event carries. */
   read: ReadonlySet<string>
   /** There may be new rows whose position only the server knows. */
-  ask: boolean
+  needsRefetch: boolean
 }
 
 /**
@@ -181,8 +181,8 @@ export function applyProofEvents(
   )
   return {
     ...applied,
-    ask:
-      applied.ask ||
+    needsRefetch:
+      applied.needsRefetch ||
       [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)),
   }
 }
@@ -200,7 +200,7 @@ export function applyWriteOffEvents(
   const byRecord = new Map([...rows.values()].map((row) => [row.recordId, row]))
   const changes: LiveChange[] = []
   const read = new Set<string>()
-  let ask = false
+  let needsRefetch = false
   const answered = ({ writeOffId, state }: WriteOffRow) => {
     if (filters.state !== 'pending') read.add(writeOffId)
     else if (state === 'pending') changes.push({ kind: 'leave', id: writeOffId, reason: gone })
@@ -209,7 +209,7 @@ export function applyWriteOffEvents(
     if (event.type === WRITEOFF_DONE.type) {
       const row = rows.get((event.data as DataOfEvent<typeof WRITEOFF_DONE>).writeOffId)
       if (row !== undefined) answered(row)
-      else if (filters.state !== 'pending') ask = true
+      else if (filters.state !== 'pending') needsRefetch = true
       continue
     }
     const { recordId, orderId, payState, source } = event.data as DataOfEvent<
@@ -230,9 +230,9 @@ export function applyWriteOffEvents(
       isEmpty(others),
     )
     if (fits === true) changes.push({ kind: 'new', id: recordId })
-    if (fits !== false) ask = true
+    if (fits !== false) needsRefetch = true
   }
-  return { changes, read, ask }
+  return { changes, read, needsRefetch }
 }
 
 function apply<Row extends { version: number }>(
@@ -244,7 +244,7 @@ function apply<Row extends { version: number }>(
   const rows = new Map(given)
   let changes: LiveChange[] = []
   const read = new Set<string>()
-  let ask = false
+  let needsRefetch = false
   for (const event of events) {
     const version = event.version ?? 0
     const { id } = applyOne(event, undefined)
@@ -253,7 +253,7 @@ function apply<Row extends { version: number }>(
     if (row === undefined) {
       // a row that is not on the page and existed before is assumed to stay where it was
       if (fits === true && version === 1) changes.push({ kind: 'new', id })
-      if (fits !== false) ask = true
+      if (fits !== false) needsRefetch = true
       continue
     }
     if (version <= row.version) continue
@@ -268,9 +268,9 @@ function apply<Row extends { version: number }>(
     if (stood) continue
     // it was leaving and matches again: only a new page removes a mark that is already shown
     changes = changes.filter((change) => change.kind !== 'leave' || change.id !== id)
-    ask = true
+    needsRefetch = true
   }
-  return { changes, read, ask }
+  return { changes, read, needsRefetch }
 }
 
 /**

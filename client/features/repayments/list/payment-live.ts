@@ -25,8 +25,7 @@ export function followPayments<Row, Kinds extends FilterKinds>(
   return ({ t, filters }) => ({
     events,
     apply(rows, arrived) {
-      const { ask, ...applied } = apply(rows, arrived, filters(kinds), t('list.left'))
-      return { ...applied, needsRefetch: ask }
+      return apply(rows, arrived, filters(kinds), t('list.left'))
     },
     ...(waitsFor && { touches: waitingFor(waitsFor) }),
   })

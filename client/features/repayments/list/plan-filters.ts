@@ -48,10 +48,10 @@ export type PlanFilters = Filters<typeof PLAN_FILTERS.kinds>
 
 /** @returns why nothing can match: the call takes whole phone numbers only */
 export function planInput(
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listPlans> | string {
-  const phone = wholePhone(asked.phone)
+  const phone = wholePhone(query.phone)
   if (phone === null) return t('fault.filter.phone')
-  return listInput(listPlans, { ...asked, phone })
+  return listInput(listPlans, { ...query, phone })
 }

@@ -41,7 +41,7 @@ const confirmActions = RESULTS.map(({ result, refusal, ...look }) =>
     when: ({ payState }) => payState === 'inProgress',
     disabledReason: (record, { t, user }) => words(refusal(record, user.userId), t),
     panel: (record, { takeRow, close }) => (
-      <ConfirmPayment asked={{ record, result }} onRow={takeRow} onClose={close} />
+      <ConfirmPayment payment={{ record, result }} onRow={takeRow} onClose={close} />
     ),
   }),
 )

@@ -44,10 +44,10 @@ export type RecordFilters = Filters<typeof RECORD_FILTERS.kinds>
 
 /** @returns why nothing can match: a UTR has letters and digits only */
 export function recordInput(
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
   { t }: Pick<ListContext, 't'>,
 ): InputOf<typeof listRecords> | string {
-  const utr = typeof asked.utr === 'string' ? asked.utr.replace(/\s/g, '').toUpperCase() : undefined
+  const utr = typeof query.utr === 'string' ? query.utr.replace(/\s/g, '').toUpperCase() : undefined
   if (utr !== undefined && !isUtr(utr)) return t('fault.filter.utr')
-  return listInput(listRecords, { ...asked, utr })
+  return listInput(listRecords, { ...query, utr })
 }

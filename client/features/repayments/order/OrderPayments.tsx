@@ -23,7 +23,7 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
     queryOf(listRecords, { orderId, pageSize: 200, sort: 'payTime:desc' }, { quiet: true }),
   )
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
-  const [asked, setAsked] = useState<PaymentToConfirm | null>(null)
+  const [confirming, setConfirming] = useState<PaymentToConfirm | null>(null)
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })
@@ -45,10 +45,14 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
       <RecordsTable
         records={data.rows}
         label={t('menu.repay_record')}
-        onAsk={setAsked}
+        onConfirm={setConfirming}
         onChanged={() => void refetch()}
       />
-      <ConfirmPayment asked={asked} onRow={() => void refetch()} onClose={() => setAsked(null)} />
+      <ConfirmPayment
+        payment={confirming}
+        onRow={() => void refetch()}
+        onClose={() => setConfirming(null)}
+      />
     </>
   )
 }

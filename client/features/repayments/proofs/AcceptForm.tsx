@@ -107,7 +107,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
     if (due !== undefined && repaymentType === 'full' && proof.amount < due)
       setValue('repaymentType', 'partial')
   }, [setValue, due, repaymentType, proof.amount])
-  const [shown, asking] = useSubmitQuestion(form)
+  const [shown, confirmation] = useSubmitQuestion(form)
   const { refusedBy } = form
   const settle = useEffectEvent((error: CallError) => {
     void quote.refetch()
@@ -120,7 +120,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   useEffect(() => {
     if (refusedBy instanceof CallError) settle(refusedBy)
   }, [refusedBy])
-  const isAsked =
+  const isComplete =
     due !== undefined &&
     amount !== null &&
     Number.isSafeInteger(amount) &&
@@ -131,7 +131,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   )
   const preview = useQuery({
     ...queryOf(previewPayment, input, { quiet: true }),
-    enabled: isAsked,
+    enabled: isComplete,
     retry: false,
     staleTime: 10_000,
   })
@@ -198,12 +198,12 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
             placeholder="HDFC"
             help={t('form.bankCodeHelp')}
           />
-          {isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null}
+          {isComplete ? <PaymentPreview preview={preview.data} error={preview.error} /> : null}
           <p className="money-note">{t('proof.acceptEffect')}</p>
         </div>
       </div>
       <ConfirmAction
-        {...asking}
+        {...confirmation}
         intent="success"
         title={t('proof.acceptAsk')}
         amount={amount ?? 0}

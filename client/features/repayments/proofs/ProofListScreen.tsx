@@ -20,7 +20,7 @@ export const Screen = listScreen({
   columns: ({ isWide }) => PROOF_COLUMNS[isWide ? 'wide' : 'narrow'],
   useColumns: useRowLinks,
   filters: PROOF_FILTERS,
-  input: (asked, { t }) => proofInput(asked) ?? t('fault.filter.utr'),
+  input: (query, { t }) => proofInput(query) ?? t('fault.filter.utr'),
   live: followPayments(PROOF_FILTERS.kinds, PROOF_LIST_EVENTS, applyProofEvents),
   attendance: proofStaff,
   create: addAction,

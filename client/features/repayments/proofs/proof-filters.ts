@@ -43,7 +43,7 @@ export function stateOf({ state, proofId, orderId, utr }: ProofFilters): ProofSt
 }
 
 /** @returns null when nothing can match: a UTR has letters and digits only */
-export function proofInput(asked: Record<string, unknown>): InputOf<typeof listProofs> | null {
-  if (asked.utr !== undefined && !isUtr(asked.utr)) return null
-  return listInput(listProofs, { ...asked, state: stateOf(asked) })
+export function proofInput(query: Record<string, unknown>): InputOf<typeof listProofs> | null {
+  if (query.utr !== undefined && !isUtr(query.utr)) return null
+  return listInput(listProofs, { ...query, state: stateOf(query) })
 }

@@ -23,11 +23,11 @@ export interface DecisionPreview extends DataOf<typeof previewDecision> {
 const SHOWN = 8
 
 export function DecideQuestion({
-  asked,
+  preview: asked,
   run,
   onClose,
 }: {
-  asked: DecisionPreview
+  preview: DecisionPreview
   /** Runs the call and shows the rows it refused. */
   run: Bulk['run']
   onClose: () => void

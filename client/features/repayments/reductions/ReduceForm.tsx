@@ -90,7 +90,7 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
     },
     onDone: onClose,
   })
-  const [shown, asking] = useSubmitQuestion(form)
+  const [shown, confirmation] = useSubmitQuestion(form)
   const values = useValue({ control: form.form.control }) as Values
   const wanted = values.orderId.trim()
   const limit = useQuery({
@@ -183,13 +183,13 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
         )}
       </FormDrawer>
       <ConfirmAction
-        {...asking}
+        {...confirmation}
         intent="primary"
         title={t('reduce.ask')}
         amount={sum}
         confirmText={t('reduce.submit')}
       >
-        {asking.isOpen && limit.data && (
+        {confirmation.isOpen && limit.data && (
           <p>
             {limit.data.userName} · {limit.data.orderId}
             <br />

@@ -117,7 +117,7 @@ function decision(
     preview: previewDecision,
     input: (rows) => ({ reduceIds: rows.map(({ reduceId }) => reduceId), result }),
     panel: (rows, answer, { sendBulk, close }) => (
-      <DecideQuestion asked={{ result, rows, ...answer }} run={sendBulk} onClose={close} />
+      <DecideQuestion preview={{ result, rows, ...answer }} run={sendBulk} onClose={close} />
     ),
   })
 }

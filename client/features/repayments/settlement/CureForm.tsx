@@ -85,7 +85,7 @@ export function CureForm({
     },
     onDone: onClose,
   })
-  const [shown, asking] = useSubmitQuestion(form)
+  const [shown, confirmation] = useSubmitQuestion(form)
   const { setValue, getValues, clearErrors } = form.form
   // one part over the full amount, until the user types
   const fill = useEffectEvent((paise: number) => {
@@ -124,7 +124,7 @@ export function CureForm({
         <p className="money-note">{t('cure.note')}</p>
       </FormDrawer>
       <ConfirmAction
-        {...asking}
+        {...confirmation}
         intent="primary"
         title={t('cure.ask')}
         amount={due ?? 0}
@@ -134,7 +134,7 @@ export function CureForm({
           {quote.data?.userName} · <span className="tabular">{orderId}</span>
         </p>
         <ol className="money-asked">
-          {asking.isOpen &&
+          {confirmation.isOpen &&
             (getValues('plan') as SettlementRow[]).map(({ dueTime, amount }) => (
               <li key={dueTime}>
                 <IstTime value={dueTime} style="day" /> · <Money paise={amount} />

@@ -24,7 +24,7 @@ type Preview = DataOf<typeof previewBatchWriteOff>
 export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNode {
   const t = useText('repayments')
   const look = useSend(previewBatchWriteOff)
-  const ask = useSend(batchWriteOff)
+  const request = useSend(batchWriteOff)
   const [list, setList] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -46,7 +46,11 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
     throw new Error('not asked yet')
   }
   async function send({ orderIds, excludedCount }: Preview, reason: string): Promise<void> {
-    const { approvalId, count, excludedCount: since } = await ask.mutateAsync({ orderIds, reason })
+    const {
+      approvalId,
+      count,
+      excludedCount: since,
+    } = await request.mutateAsync({ orderIds, reason })
     const excluded = excludedCount + since
     void showMessage({
       intent: excluded > 0 ? 'warning' : 'success',

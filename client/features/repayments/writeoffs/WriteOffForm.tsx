@@ -92,7 +92,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
     },
     onDone: onClose,
   })
-  const [shown, asking] = useSubmitQuestion(form)
+  const [shown, confirmation] = useSubmitQuestion(form)
   const values = useValue({ control: form.form.control }) as Values
   const { type } = values
   const wanted = values.orderId.trim()
@@ -249,7 +249,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
         </p>
       </FormDrawer>
       <ConfirmAction
-        {...asking}
+        {...confirmation}
         intent={type === 'operational' ? 'danger' : 'primary'}
         title={t(`writeOff.ask.${type === 'operational' ? 'operational' : 'payment'}`)}
         amount={values.amount ?? 0}

@@ -43,7 +43,7 @@ export function EscalateForm({ desk, reviewId, onClose, onDone }: DeskFormProps)
   )
 }
 
-interface AskValues {
+interface RequestValues {
   reviewId: string
   version: number
   token: number
@@ -55,7 +55,7 @@ const OMIT = ['reviewId', 'version', 'token']
 export function AskForm({ desk, reviewId, onClose, onDone }: DeskFormProps): ReactNode {
   const t = useText('review')
   const { version, token } = desk.known
-  const form = useSchemaForm<AskValues>({
+  const form = useSchemaForm<RequestValues>({
     schema: askCustomer.input,
     omit: OMIT,
     values: { reviewId, version, token, items: [], message: '' },

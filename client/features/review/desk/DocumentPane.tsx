@@ -23,7 +23,7 @@ interface DocumentPaneProps {
   opens: boolean
   /** Selects "unreadable document" as reject reason; null = no decision possible. */
   onUnreadable: ((code: RejectCode) => void) | null
-  onAsk: (() => void) | null
+  onRequest: (() => void) | null
 }
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
@@ -39,7 +39,7 @@ export function DocumentPane({
   customer,
   opens,
   onUnreadable,
-  onAsk,
+  onRequest: onAsk,
 }: DocumentPaneProps): ReactNode {
   const t = useText('review')
   const wide = useMedia('(min-width: 1600px)')
@@ -104,7 +104,7 @@ export function DocumentPane({
       score={score}
       onUnreadable={onUnreadable && (() => onUnreadable(UNREADABLE[one]))}
       unreadableCode={UNREADABLE[one]}
-      onAsk={onAsk}
+      onRequest={onAsk}
     />
   )
   return (

@@ -22,7 +22,7 @@ interface DocumentViewProps {
   score: ReactNode
   onUnreadable: (() => void) | null
   unreadableCode: RejectCode
-  onAsk: (() => void) | null
+  onRequest: (() => void) | null
 }
 
 export function DocumentView({
@@ -34,7 +34,7 @@ export function DocumentView({
   score,
   onUnreadable,
   unreadableCode,
-  onAsk,
+  onRequest: onAsk,
 }: DocumentViewProps): ReactNode {
   const t = useText('review')
   const photo = usePicture(customerPhoto, photoId === null ? null : { photoId })

@@ -32,7 +32,7 @@ import { qualityTone } from '../review-words.ts'
 import { Section } from './DeskSection.tsx'
 import type { Desk } from './use-desk.ts'
 
-type Asked = 'pass' | 'fail' | 'appeal' | 'upheld' | 'dismissed'
+type QualityAction = 'pass' | 'fail' | 'appeal' | 'upheld' | 'dismissed'
 
 export function QualityPanel({
   detail,
@@ -44,7 +44,7 @@ export function QualityPanel({
   viewer: Viewer
 }): ReactNode {
   const t = useText('review')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [confirming, setConfirming] = useState<QualityAction | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const { review, allowed } = detail
   const { reviewId, version } = review
@@ -64,7 +64,7 @@ export function QualityPanel({
       code: 'KeyQ',
       labelKey: 'review:key.quality',
       when: () => allowed.includes('SAMPLE_OPEN') || isOpen,
-      run: () => void (isOpen ? setAsked('fail') : open()),
+      run: () => void (isOpen ? setConfirming('fail') : open()),
     }),
   ])
   const why = desk.offline
@@ -119,7 +119,7 @@ export function QualityPanel({
             intent="success"
             text={t('quality.pass')}
             disabledReason={why}
-            onClick={() => setAsked('pass')}
+            onClick={() => setConfirming('pass')}
           />
         )}
         {isOpen && (
@@ -128,14 +128,14 @@ export function QualityPanel({
             text={t('quality.fail')}
             keys="Q"
             disabledReason={why}
-            onClick={() => setAsked('fail')}
+            onClick={() => setConfirming('fail')}
           />
         )}
         {allowed.includes('APPEAL') && (
           <ActionButton
             text={t('quality.appeal')}
             disabledReason={why}
-            onClick={() => setAsked('appeal')}
+            onClick={() => setConfirming('appeal')}
           />
         )}
         {allowed.includes('APPEAL_UPHELD') && (
@@ -143,7 +143,7 @@ export function QualityPanel({
             intent="success"
             text={t('quality.uphold')}
             disabledReason={why}
-            onClick={() => setAsked('upheld')}
+            onClick={() => setConfirming('upheld')}
           />
         )}
         {allowed.includes('APPEAL_DISMISSED') && (
@@ -151,7 +151,7 @@ export function QualityPanel({
             intent="danger"
             text={t('quality.dismiss')}
             disabledReason={why}
-            onClick={() => setAsked('dismissed')}
+            onClick={() => setConfirming('dismissed')}
           />
         )}
       </div>
@@ -164,31 +164,31 @@ export function QualityPanel({
         !allowed.includes('SAMPLE_OPEN') &&
         review.reviewerId === viewer.userId &&
         viewer.sees === 'decided' && <p className="desk-line desk-muted">{t('refused.own')}</p>}
-      {(asked === 'pass' || asked === 'fail') && (
+      {(confirming === 'pass' || confirming === 'fail') && (
         <CheckForm
           detail={detail}
-          result={asked}
+          result={confirming}
           onDone={(row) => desk.take(row)}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
-      {(asked === 'appeal' || asked === 'upheld' || asked === 'dismissed') && (
+      {(confirming === 'appeal' || confirming === 'upheld' || confirming === 'dismissed') && (
         <ConfirmAction
           isOpen
-          title={t(`quality.ask.${asked}`)}
+          title={t(`quality.ask.${confirming}`)}
           reason={{ min: 4, max: 500, label: t('form.reason') }}
-          confirmText={t(`quality.ask.${asked}`)}
-          intent={asked === 'dismissed' ? 'danger' : 'primary'}
+          confirmText={t(`quality.ask.${confirming}`)}
+          intent={confirming === 'dismissed' ? 'danger' : 'primary'}
           onConfirm={async (reason) =>
             desk.take(
-              await (asked === 'appeal'
+              await (confirming === 'appeal'
                 ? call(appealQuality, { reviewId, version, reason })
-                : call(decideAppeal, { reviewId, version, result: asked, reason })),
+                : call(decideAppeal, { reviewId, version, result: confirming, reason })),
             )
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
-          <p>{t(`quality.about.${asked}`)}</p>
+          <p>{t(`quality.about.${confirming}`)}</p>
         </ConfirmAction>
       )}
     </Section>

@@ -216,7 +216,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
           customer={detail.customer}
           opens={['decide', 'quality', 'check', 'takeOver'].some((action) => can(viewer, action))}
           onUnreadable={decides ? decision.chooseReason : null}
-          onAsk={
+          onRequest={
             actions.some((action) => action.id === 'ask' && !action.refusal)
               ? () => setOwn('ask')
               : null

@@ -71,7 +71,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
     readAgain()
   }
 
-  const asks: Record<
+  const confirmations: Record<
     Exclude<FormKind, 'assign' | 'handover'>,
     {
       reason: boolean
@@ -112,20 +112,22 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
     },
   }
   const kind = open?.kind
-  const ask = kind && kind !== 'assign' && kind !== 'handover' ? asks[kind] : null
+  const confirmation = kind && kind !== 'assign' && kind !== 'handover' ? confirmations[kind] : null
   return (
     <>
-      {kind && ask && (
+      {kind && confirmation && (
         <ConfirmAction
           isOpen
           title={t(`action.${kind}`)}
           count={rows.length > 1 ? rows.length : undefined}
           reason={
-            ask.reason ? { min: REASON.min, max: REASON.max, label: t('form.reason') } : undefined
+            confirmation.reason
+              ? { min: REASON.min, max: REASON.max, label: t('form.reason') }
+              : undefined
           }
           confirmText={t(`action.${kind}`)}
-          intent={ask.intent}
-          onConfirm={ask.send}
+          intent={confirmation.intent}
+          onConfirm={confirmation.send}
           onClose={onClose}
         >
           <p>

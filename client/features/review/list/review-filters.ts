@@ -46,9 +46,9 @@ export function tabOf(text: string | null, viewer: Viewer): ReviewTab {
 /** What the call of a tab is asked. */
 export function reviewInput(
   tab: ReviewTab,
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
 ): InputOf<typeof listReviews> {
-  return listInput(listReviews, { ...asked, tab })
+  return listInput(listReviews, { ...query, tab })
 }
 
 export function liveFilters({

@@ -4,7 +4,7 @@ import { useText } from '#client/base/use-text.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
 
 /** One application, by its id or by that of its customer. */
-type Asked = { userId: string } | { orderId: string }
+type Target = { userId: string } | { orderId: string }
 
 /** Input for an application, with its judgement. */
 export function ApplicationTest<Result>({
@@ -12,7 +12,7 @@ export function ApplicationTest<Result>({
   isRunning,
   children,
 }: {
-  run: (asked: Asked) => Promise<Result>
+  run: (target: Target) => Promise<Result>
   isRunning: boolean
   children: (result: Result) => ReactNode
 }): ReactNode {
@@ -21,7 +21,7 @@ export function ApplicationTest<Result>({
   const [failure, setFailure] = useState<unknown>(null)
   const [result, setResult] = useState<Result | null>(null)
   const id = which.trim()
-  async function ask(): Promise<void> {
+  async function submit(): Promise<void> {
     setFailure(null)
     try {
       // ids of customers begin with a C
@@ -39,7 +39,7 @@ export function ApplicationTest<Result>({
         className="rule-test"
         onSubmit={(event) => {
           event.preventDefault()
-          if (id !== '') void ask()
+          if (id !== '') void submit()
         }}
       >
         <InputGroup

@@ -34,7 +34,7 @@ export function TestPane({
   const keep = useSend(saveRuleCase)
   return (
     <ApplicationTest
-      run={(asked) => test.mutateAsync({ ruleId, ...asked })}
+      run={(target) => test.mutateAsync({ ruleId, ...target })}
       isRunning={test.isPending}
     >
       {(result) => (

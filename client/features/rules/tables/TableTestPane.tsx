@@ -25,7 +25,7 @@ export function TableTestPane({
   const keep = useSend(saveTableCase)
   return (
     <ApplicationTest
-      run={(asked) => test.mutateAsync({ tableId, ...asked })}
+      run={(target) => test.mutateAsync({ tableId, ...target })}
       isRunning={test.isPending}
     >
       {(result) => (

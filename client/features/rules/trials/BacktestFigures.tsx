@@ -10,16 +10,16 @@ import { BacktestRows } from './BacktestRows.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { RouteMatrix } from './RouteMatrix.tsx'
 import { shareText } from './route-words.ts'
-import type { BacktestCell, BacktestResult, BacktestRowsAsked } from './trial-types.ts'
+import type { BacktestCell, BacktestResult, BacktestRowsInput } from './trial-types.ts'
 
 export function BacktestFigures({ backtestId }: { backtestId: string }): ReactNode {
   const t = useText('rules')
   const { data, error, refetch } = useQuery(queryOf(backtestDetail, { backtestId }))
-  const [asked, setAsked] = useState<BacktestRowsAsked | null>(null)
+  const [shown, setShown] = useState<BacktestRowsInput | null>(null)
   if (error) return <ErrorPane error={error} onRetry={() => void refetch()} />
   if (!data) return <p role="status">{t('ui:grid.loading')}</p>
   const { backtest, cells, channels, products, hasRows } = data
-  const open = hasRows ? setAsked : undefined
+  const open = hasRows ? setShown : undefined
   return (
     <div className="trial-figures">
       {backtest.state === 'cancelled' && <p className="rule-facts">{t('trial.partly')}</p>}
@@ -41,12 +41,12 @@ export function BacktestFigures({ backtestId }: { backtestId: string }): ReactNo
         onOpen={open && ((productId) => open({ productId, turned: true }))}
       />
       {!hasRows && cells.length > 0 && <p className="rule-facts">{t('trial.rowsGone')}</p>}
-      {asked && (
+      {shown && (
         <BacktestRows
-          key={JSON.stringify(asked)}
+          key={JSON.stringify(shown)}
           backtestId={backtestId}
-          asked={asked}
-          onClose={() => setAsked(null)}
+          input={shown}
+          onClose={() => setShown(null)}
         />
       )}
     </div>
@@ -59,7 +59,7 @@ function Unjudged({
   onOpen,
 }: {
   data: BacktestResult
-  onOpen: ((cause: NonNullable<BacktestRowsAsked['cause']>) => void) | undefined
+  onOpen: ((cause: NonNullable<BacktestRowsInput['cause']>) => void) | undefined
 }): ReactNode {
   const t = useText('rules')
   if (unjudged.length + open.length === 0) return null

@@ -4,16 +4,16 @@ import { useText } from '#client/base/use-text.ts'
 import { queryOf } from '#client/session/query.ts'
 import { listBacktestRows } from '#shared/rules/backtest-api.ts'
 import { JudgedRows, ROWS_SIZE } from './JudgedRows.tsx'
-import type { BacktestRowsAsked } from './trial-types.ts'
+import type { BacktestRowsInput } from './trial-types.ts'
 
 /** The applications behind a figure of a back-test. */
 export function BacktestRows({
   backtestId,
-  asked,
+  input: asked,
   onClose,
 }: {
   backtestId: string
-  asked: BacktestRowsAsked
+  input: BacktestRowsInput
   onClose: () => void
 }): ReactNode {
   const t = useText('rules')

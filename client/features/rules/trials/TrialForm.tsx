@@ -39,8 +39,8 @@ export function TrialForm({
   const isRight = isSized && reason.trim().length >= REASON_LEAST
   async function submit(): Promise<void> {
     const { ruleId, version } = rule
-    const asked = { ruleId, version, versionNo, kind, reason: reason.trim() }
-    const { approvalId } = await start.mutateAsync({ ...asked, ...(isShare && { percent }) })
+    const input = { ruleId, version, versionNo, kind, reason: reason.trim() }
+    const { approvalId } = await start.mutateAsync({ ...input, ...(isShare && { percent }) })
     const message = t(approvalId === null ? 'trial.begun' : 'rule.asked')
     void showMessage({ intent: 'success', message, key: 'rule' })
     setReason('')

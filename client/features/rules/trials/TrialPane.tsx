@@ -17,7 +17,7 @@ import { MACHINE_ROUTES, TRIAL_SIDES } from '#shared/rules/trial-sets.ts'
 import type { Rule, RuleVersion } from '../book/rule-types.ts'
 import { RouteMatrix } from './RouteMatrix.tsx'
 import { shareText } from './route-words.ts'
-import type { Trial, TrialRowsAsked } from './trial-types.ts'
+import type { Trial, TrialRowsInput } from './trial-types.ts'
 import { TrialForm } from './TrialForm.tsx'
 import { TrialRows } from './TrialRows.tsx'
 
@@ -70,8 +70,8 @@ function TrialCard({
 }): ReactNode {
   const t = useText('rules')
   const stop = useSend(stopTrial)
-  const [isAsking, setAsking] = useState(false)
-  const [asked, setAsked] = useState<TrialRowsAsked | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const [shown, setShown] = useState<TrialRowsInput | null>(null)
   const { trialId, kind, versionNo, percent, endTime } = trial
   const title = t(`trial.kindOf.${kind}`, { n: versionNo, percent: percent ?? 0 })
   return (
@@ -90,7 +90,12 @@ function TrialCard({
           </span>
         )}
         {endTime === null && mayStop && (
-          <Button size="small" icon="stop" text={t('trial.stop')} onClick={() => setAsking(true)} />
+          <Button
+            size="small"
+            icon="stop"
+            text={t('trial.stop')}
+            onClick={() => setConfirming(true)}
+          />
         )}
       </p>
       <p className="rule-facts">{trial.reason}</p>
@@ -105,27 +110,27 @@ function TrialCard({
           <RouteMatrix
             label={t('trial.matrix', { n: versionNo })}
             cells={trial.cells}
-            onOpen={(happened, would) => setAsked({ trialId, happened, would })}
+            onOpen={(happened, would) => setShown({ trialId, happened, would })}
           />
         </>
       ) : (
-        <Sides trial={trial} onOpen={(side) => setAsked({ trialId, side })} />
+        <Sides trial={trial} onOpen={(side) => setShown({ trialId, side })} />
       )}
-      {asked && (
-        <TrialRows key={JSON.stringify(asked)} asked={asked} onClose={() => setAsked(null)} />
+      {shown && (
+        <TrialRows key={JSON.stringify(shown)} input={shown} onClose={() => setShown(null)} />
       )}
       <ConfirmAction
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('trial.askStop')}
         reason={REASON}
         confirmText={t('trial.stop')}
         intent="danger"
         onConfirm={async (reason) => {
           await stop.mutateAsync({ trialId, reason })
-          setAsking(false)
+          setConfirming(false)
           onStopped()
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{t('trial.stopMeans')}</p>
       </ConfirmAction>

@@ -4,14 +4,14 @@ import { useText } from '#client/base/use-text.ts'
 import { queryOf } from '#client/session/query.ts'
 import { listTrialRows } from '#shared/rules/trial-api.ts'
 import { JudgedRows, ROWS_SIZE } from './JudgedRows.tsx'
-import type { TrialRowsAsked } from './trial-types.ts'
+import type { TrialRowsInput } from './trial-types.ts'
 
 /** The applications behind a figure of a trial. */
 export function TrialRows({
-  asked,
+  input: asked,
   onClose,
 }: {
-  asked: TrialRowsAsked
+  input: TrialRowsInput
   onClose: () => void
 }): ReactNode {
   const t = useText('rules')

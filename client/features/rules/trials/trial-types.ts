@@ -12,5 +12,5 @@ export type TrialRow = DataOf<typeof listTrialRows>['rows'][number]
 
 type Page = 'pageNum' | 'pageSize' | 'sort'
 /** Which applications behind a figure are asked for. */
-export type BacktestRowsAsked = Omit<InputOf<typeof listBacktestRows>, 'backtestId' | Page>
-export type TrialRowsAsked = Omit<InputOf<typeof listTrialRows>, Page>
+export type BacktestRowsInput = Omit<InputOf<typeof listBacktestRows>, 'backtestId' | Page>
+export type TrialRowsInput = Omit<InputOf<typeof listTrialRows>, Page>

@@ -37,7 +37,7 @@ export const Screen = listScreen({
     number: { kind: 'text', label: 'conf.col.number' },
   }),
   // names are found and sorted as they are read here
-  input: (asked, { language }) => ({ ...listInput(listConfig, asked), language }),
+  input: (query, { language }) => ({ ...listInput(listConfig, query), language }),
   sort: 'code:asc',
   refreshOn: [CONFIG_REFRESHED.type],
   buttons: [refreshAction, addManyAction],

@@ -16,14 +16,14 @@ const WAIT_MS = 500
 /** How many a node would take now, counted again with every change; null = not complete yet. */
 export function AudiencePane({ who }: { who: Who | null }): ReactNode {
   const t = useText('telemarketing')
-  const asked = useSettled(who)
+  const settled = useSettled(who)
   const { data, error, isFetching } = useQuery({
-    ...queryOf(nodeAudience, asked ?? ({} as Who), { quiet: true }),
-    enabled: asked !== null,
+    ...queryOf(nodeAudience, settled ?? ({} as Who), { quiet: true }),
+    enabled: settled !== null,
     // the numbers before stay until the new ones are there
     placeholderData: (before: AudienceCount | undefined) => before,
   })
-  const isStale = isFetching || who !== asked
+  const isStale = isFetching || who !== settled
   return (
     <section
       className={`node-audience${isStale && who !== null ? ' is-stale' : ''}`}

@@ -128,10 +128,10 @@ export const CountedList = listScreen({
   columns: ({ filters }) => COLUMNS[measureOf(filters(FILTERS.kinds))],
   useColumns: useIdLinks,
   filters: FILTERS,
-  input({ measure, dateFrom, dateTo, ...asked }) {
+  input({ measure, dateFrom, dateTo, ...query }) {
     const days = reportRange({ from: day(dateFrom), to: day(dateTo) }, istDay(uiNow()))
     return listInput(totalRows, {
-      ...asked,
+      ...query,
       measure: measureOf({ measure }),
       dateFrom: days.dateFrom,
       dateTo: days.dateTo,

@@ -74,7 +74,7 @@ function useMessage({
       reason: ticket.handoverReason ?? '',
     }
     if (!decides) return { tone: 'info', icon: 'exchange', text: t('banner.waiting', params) }
-    const ask = (kind: 'approve' | 'reject') => () => onForm({ kind, rows: [ticket] })
+    const openForm = (kind: 'approve' | 'reject') => () => onForm({ kind, rows: [ticket] })
     return {
       tone: 'warn',
       icon: 'exchange',
@@ -87,13 +87,13 @@ function useMessage({
             text={t('action.approve')}
             keys="A"
             disabledReason={offline}
-            onClick={ask('approve')}
+            onClick={openForm('approve')}
           />
           <ActionButton
             size="small"
             text={t('action.reject')}
             disabledReason={offline}
-            onClick={ask('reject')}
+            onClick={openForm('reject')}
           />
         </>
       ),

@@ -43,7 +43,7 @@ export interface TicketFormsProps {
 const REASON = { min: 4, max: 200 }
 const RESOLUTION = { min: 1, max: 500 }
 
-type Ask = {
+type Confirmation = {
   reason?: { min: number; max: number; label: string }
   intent: 'primary' | 'danger' | 'warning'
   send: (text: string) => Promise<unknown>
@@ -102,7 +102,7 @@ export function TicketForms({
       (handoverIds) => decide.mutateAsync({ handoverIds, result, ...(reason ? { reason } : {}) }),
     )
   const reason = { ...REASON, label: t('form.reason') }
-  const asks: Record<Exclude<FormKind, 'assign' | 'transfer' | 'stop'>, Ask> = {
+  const confirmations: Record<Exclude<FormKind, 'assign' | 'transfer' | 'stop'>, Confirmation> = {
     resolve: {
       reason: { ...RESOLUTION, label: t('form.resolution') },
       intent: 'primary',
@@ -127,19 +127,19 @@ export function TicketForms({
     reject: { reason, intent: 'danger', send: decideAll('rejected') },
     withdraw: { intent: 'primary', send: decideAll('cancelled') },
   }
-  const ask =
-    kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? asks[kind] : null
+  const confirmation =
+    kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? confirmations[kind] : null
   return (
     <>
-      {kind && ask && first && (
+      {kind && confirmation && first && (
         <ConfirmAction
           isOpen
           title={t(`action.${kind}`)}
           {...(rows.length > 1 ? { count: rows.length } : {})}
-          {...(ask.reason ? { reason: ask.reason } : {})}
+          {...(confirmation.reason ? { reason: confirmation.reason } : {})}
           confirmText={t(`action.${kind}`)}
-          intent={ask.intent}
-          onConfirm={ask.send}
+          intent={confirmation.intent}
+          onConfirm={confirmation.send}
           onClose={onClose}
         >
           {rows.length === 1 && <p>{questionOf(kind)}</p>}
@@ -184,7 +184,7 @@ export function TicketForms({
     </>
   )
 
-  function questionOf(asked: FormKind): string {
+  function questionOf(kind: FormKind): string {
     const from = first?.handoverFrom ?? first?.processorName ?? ''
     const params = {
       id: first?.feedbackId ?? '',
@@ -193,9 +193,9 @@ export function TicketForms({
       level: (first?.level ?? 0) + 1,
     }
     return t(
-      asked === 'approve' && first?.handoverToId !== viewer.userId
+      kind === 'approve' && first?.handoverToId !== viewer.userId
         ? 'ask.approveOther'
-        : `ask.${asked}`,
+        : `ask.${kind}`,
       params,
     )
   }

@@ -70,13 +70,13 @@ export function isTicketTab(tab: ListTab): tab is TicketTab {
 export function ticketInput(
   menu: TicketMenu,
   tab: TicketTab,
-  asked: Record<string, unknown>,
+  query: Record<string, unknown>,
 ): InputOf<typeof listTickets> {
-  const { phone } = asked
+  const { phone } = query
   return listInput(listTickets, {
-    ...asked,
+    ...query,
     tab,
-    queue: QUEUE_OF[menu] ?? asked.queue,
+    queue: QUEUE_OF[menu] ?? query.queue,
     phone: typeof phone === 'string' && isPhone(phone) ? phone : undefined,
   })
 }

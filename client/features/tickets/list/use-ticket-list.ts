@@ -53,12 +53,7 @@ export function useTicketList({
     ...(view.sort.length === 0 && { sortFields: BY_DUE_TIME }),
     events: TICKET_LIST_EVENTS,
     apply(rows, events) {
-      const { ask, ...applied } = applyTicketEvents(
-        { tab, queue, viewer, filters, rows },
-        events,
-        words,
-      )
-      return { ...applied, needsRefetch: ask }
+      return applyTicketEvents({ tab, queue, viewer, filters, rows }, events, words)
     },
     onRows: trackTickets,
     hasCounts: true,

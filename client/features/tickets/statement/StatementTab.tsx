@@ -25,7 +25,7 @@ import {
   durationText,
   meanText,
   readStatement,
-  type StatementAsked,
+  type StatementInput,
   STATEMENT_DAYS,
   totalOf,
 } from './statement-view.ts'
@@ -37,21 +37,21 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const language = useLanguage()
   const [, setQuery] = useSearchParams()
   const today = istDay(serverNow())
-  const asked = readStatement(new URLSearchParams(useSearch()), today)
+  const input = readStatement(new URLSearchParams(useSearch()), today)
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf(
       ticketStatement,
       {
-        dateFrom: asked.from,
-        dateTo: asked.to,
-        groupBy: asked.by,
-        ...(asked.queue === null ? {} : { queue: asked.queue }),
+        dateFrom: input.from,
+        dateTo: input.to,
+        groupBy: input.by,
+        ...(input.queue === null ? {} : { queue: input.queue }),
       },
       { quiet: true },
     ),
     placeholderData: keepPreviousData,
   })
-  const ask = (change: Partial<StatementAsked>) =>
+  const show = (change: Partial<StatementInput>) =>
     setQuery((now) => {
       const query = new URLSearchParams(now)
       for (const [name, value] of Object.entries(change)) {
@@ -68,19 +68,19 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
         <label className="statement-day">
           {t('statement.from')}{' '}
           <DayInput
-            value={asked.from}
-            min={addDays(asked.to, 1 - STATEMENT_DAYS)}
-            max={asked.to}
-            onChange={(from) => typeof from === 'string' && ask({ from })}
+            value={input.from}
+            min={addDays(input.to, 1 - STATEMENT_DAYS)}
+            max={input.to}
+            onChange={(from) => typeof from === 'string' && show({ from })}
           />
         </label>
         <label className="statement-day">
           {t('statement.to')}{' '}
           <DayInput
-            value={asked.to}
-            min={asked.from}
+            value={input.to}
+            min={input.from}
             max={today}
-            onChange={(to) => typeof to === 'string' && ask({ to })}
+            onChange={(to) => typeof to === 'string' && show({ to })}
           />
         </label>
         {PRESETS.map((preset) => {
@@ -91,27 +91,27 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
               size="small"
               variant="minimal"
               text={t(`ui:preset.${preset}`)}
-              onClick={() => ask({ from, to })}
+              onClick={() => show({ from, to })}
             />
           )
         })}
         <Segmented<StatementGroup>
           label={t('statement.by')}
-          value={asked.by}
+          value={input.by}
           segments={STATEMENT_GROUPS.map((value) => ({
             value,
             label: t(`statement.group.${value}`),
           }))}
-          onChange={(by) => ask({ by })}
+          onChange={(by) => show({ by })}
         />
         <Segmented<TicketQueue | 'both'>
           label={t('col.queue')}
-          value={asked.queue ?? 'both'}
+          value={input.queue ?? 'both'}
           segments={(['both', ...TICKET_QUEUES] as const).map((value) => ({
             value,
             label: t(value === 'both' ? 'tab.all' : `queue.${value}`),
           }))}
-          onChange={(value) => ask({ queue: value === 'both' ? null : value })}
+          onChange={(value) => show({ queue: value === 'both' ? null : value })}
         />
       </div>
       {error && !data ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
@@ -121,7 +121,7 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
           reason={t('statement.none')}
           action={{
             text: t('ui:preset.thisMonth'),
-            onClick: () => ask(presetDays('thisMonth', serverNow())),
+            onClick: () => show(presetDays('thisMonth', serverNow())),
           }}
         />
       )}
@@ -131,7 +131,7 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
           <table className="plain-table is-wrapping statement-table">
             <thead>
               <tr>
-                <th scope="col">{t(`statement.group.${asked.by}`)}</th>
+                <th scope="col">{t(`statement.group.${input.by}`)}</th>
                 {FIGURES.map((name) => (
                   <th key={name} scope="col" className="is-right">
                     {t(`statement.col.${name}`)}
@@ -167,11 +167,11 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   )
 
   function nameOf(row: StatementRow): string {
-    if (asked.by === 'day') return formatIst(row.key, 'day', language)
-    if (asked.by === 'type') return t(`type.${row.key}`)
+    if (input.by === 'day') return formatIst(row.key, 'day', language)
+    if (input.by === 'type') return t(`type.${row.key}`)
     return (
       row.name ??
-      t(row.key === '' ? (asked.by === 'processor' ? 'nobody' : 'statement.noDepartment') : row.key)
+      t(row.key === '' ? (input.by === 'processor' ? 'nobody' : 'statement.noDepartment') : row.key)
     )
   }
 }

@@ -12,7 +12,7 @@ import type { Text } from '#client/base/use-text.ts'
 export const STATEMENT_DAYS = 92
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-export interface StatementAsked {
+export interface StatementInput {
   /** IST days, both inclusive. */
   from: string
   to: string
@@ -21,7 +21,7 @@ export interface StatementAsked {
 }
 
 /** @param today IST day; a missing or invalid range becomes the last seven days */
-export function readStatement(query: URLSearchParams, today: string): StatementAsked {
+export function readStatement(query: URLSearchParams, today: string): StatementInput {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   const isRange = isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < STATEMENT_DAYS
   return {

@@ -243,10 +243,10 @@ async function grantOf(tx: CommandTx, input: Input): Promise<Grant> {
   const tree = await permissionTree(tx.db)
   const known = tickAll(tree)
   const ids = new Set(idsOf(tree))
-  const asked = Object.entries(input.buttons).flatMap(([menu, codes]) =>
+  const granted = Object.entries(input.buttons).flatMap(([menu, codes]) =>
     codes.map((code) => `${menu}:${code}`),
   )
-  if (input.menuIds.some((id) => !ids.has(id)) || asked.some((tick) => !known.has(tick)))
+  if (input.menuIds.some((id) => !ids.has(id)) || granted.some((tick) => !known.has(tick)))
     throw new Problem(BUTTON_WITHOUT_MENU)
   const ticks = toTicks(tree, input.menuIds, input.buttons)
   if (buttonsWithoutMenu(ticks).length > 0) throw new Problem(BUTTON_WITHOUT_MENU)

@@ -34,13 +34,13 @@ export function aiCalls(vendors: AiCallVendors): ScheduledClass {
     async run(context) {
       const opened = await openPlanned(context)
       const ended = await endOvertaken(context)
-      const asked = await pollCalls(context, vendors)
+      const polled = await pollCalls(context, vendors)
       const { dialled, noLine } = await dialDue(context, vendors)
       return [
         opened > 0 ? `${opened} tasks opened` : '',
         ended > 0 ? `${ended} tasks ended` : '',
         dialled > 0 ? `${dialled} calls begun` : '',
-        asked > 0 ? `${asked} calls asked about` : '',
+        polled > 0 ? `${polled} calls asked about` : '',
         noLine ? 'no line of the robot is free' : '',
       ]
         .filter((part) => part !== '')

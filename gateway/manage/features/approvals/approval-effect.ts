@@ -15,20 +15,20 @@ export async function effectOf(
   context: AppContext,
   actor: Actor,
   kind: ApprovalKind,
-  asked: Rehearsable,
+  request: Rehearsable,
 ): Promise<EffectRow | null> {
   const { stand } = kind
   if (stand === undefined) return null
-  const facts = (await kind.facts?.(context.database.kysely, asked)) ?? []
+  const facts = (await kind.facts?.(context.database.kysely, request)) ?? []
   try {
     const [before, after] = await rehearse(context, actor, async (tx) => {
-      const first = await stand(tx.db, asked)
-      await kind.carryOut(tx, asked)
-      return [first, await stand(tx.db, asked)] as const
+      const first = await stand(tx.db, request)
+      await kind.carryOut(tx, request)
+      return [first, await stand(tx.db, request)] as const
     })
     return { facts, changes: difference(before, after), obstacle: null }
   } catch (error) {
-    const { problem = '', params = {}, msg } = failedRow(asked.id, error)
+    const { problem = '', params = {}, msg } = failedRow(request.id, error)
     return { facts, changes: [], obstacle: { problem, params, msg } }
   }
 }

@@ -39,12 +39,12 @@ export interface ApprovalKind<Payload = Record<string, unknown>> {
   /** The agreed instalments, IST days and paise. */
   planOf?(approval: Pick<Approval<Payload>, 'payload'>): AgreedPart[]
   /** Facts known in advance, personal data masked. */
-  facts?(db: Db, asked: Rehearsable<Payload>): Promise<FactRow[]>
+  facts?(db: Db, request: Rehearsable<Payload>): Promise<FactRow[]>
   /**
    * Reads the state of its targets, before and after a rehearsal. Absent for a kind that is
    * executed by a job.
    */
-  stand?(trx: Trx, asked: Rehearsable<Payload>): Promise<FactRow[]>
+  stand?(trx: Trx, request: Rehearsable<Payload>): Promise<FactRow[]>
   /**
    * Executes the request in the transaction of the approval.
    * @throws Problem: nothing changes, the request stays pending
@@ -71,7 +71,7 @@ export function codeOf(
 
 export function menuOf(
   kind: Pick<ApprovalKind, 'menu' | 'approveCode'>,
-  asked: WithPayload,
+  request: WithPayload,
 ): string {
-  return kind.menu ?? (codeOf(kind, asked).split(':')[0] as string)
+  return kind.menu ?? (codeOf(kind, request).split(':')[0] as string)
 }

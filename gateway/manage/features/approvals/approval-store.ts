@@ -34,15 +34,15 @@ const COLUMNS = sql.raw(`
 export async function requestApproval(
   tx: CommandTx,
   kind: Kind,
-  asked: NewApproval,
+  request: NewApproval,
 ): Promise<Approval> {
   const { userId, userName } = staff(tx.actor)
   const { rows } = await sql<Approval>`
     with given as (select 'AP' || nextval('approval_id_seq') as id)
     insert into approval as a (id, kind, target_kind, target_id, payload, amount, count, reason,
       requested_by, requested_by_name, expires_at)
-    select g.id, ${kind.kind}, ${asked.targetKind}, coalesce(${asked.targetId}::text, g.id),
-      ${JSON.stringify(asked.payload)}::jsonb, ${asked.amount}, ${asked.count}, ${asked.reason}, ${userId},
+    select g.id, ${kind.kind}, ${request.targetKind}, coalesce(${request.targetId}::text, g.id),
+      ${JSON.stringify(request.payload)}::jsonb, ${request.amount}, ${request.count}, ${request.reason}, ${userId},
       ${userName},
       clock_timestamp() + make_interval(hours => (select x.value::int from sys_config x
         where x.code = 'approval.hours')) from given g
@@ -59,7 +59,7 @@ export async function requestApproval(
       userId: id,
       kind: 'approval',
       titleKey: `approvals:notification.asked.${kind.kind}`,
-      params: { approvalId: approval.id, userName, count: asked.count },
+      params: { approvalId: approval.id, userName, count: request.count },
       route: routeOf(kind),
     })
   return approval

@@ -56,7 +56,7 @@ type ExportRequest = {
 } & Record<string, unknown>
 
 interface Found {
-  asked: Pick<ExportInput, 'list' | 'filters' | 'columns' | 'format' | 'title'>
+  request: Pick<ExportInput, 'list' | 'filters' | 'columns' | 'format' | 'title'>
   code: string
   rows: unknown[]
   /** The reason for unmasked phones; undefined = masked. */
@@ -81,14 +81,14 @@ async function read(
     Object.entries(input).filter(([name, value]) => own.has(name) && value !== undefined),
   ) as ExportInput['filters']
   const { columns: given, format = 'xlsx', title = chosen.endpoint.menu ?? '' } = input
-  const asked = {
+  const request = {
     list: chosen.endpoint.path,
     filters,
     columns: columnsOf(given, rowFields(chosen.endpoint)),
     format,
     title,
   }
-  const { list, code } = permittedList(context, actor, asked)
+  const { list, code } = permittedList(context, actor, request)
   const { reveal = false, revealReason } = input
   if (reveal) {
     permittedReveal(actor, list, code)
@@ -99,7 +99,7 @@ async function read(
   const { rows, total, isCapped } = await list.rows(actor, filters, most)
   if (isCapped || total > most) throw new Problem(TOO_MANY_AT_ONCE)
   return {
-    asked,
+    request,
     code,
     rows: reveal ? await withOpenPhones(context.database.kysely, context.secrets, rows) : rows,
     opened: reveal ? revealReason : undefined,
@@ -109,7 +109,7 @@ async function read(
 async function fileFor(
   tx: CommandTx,
   _: unknown,
-  { asked, code, rows, opened }: Found,
+  { request, code, rows, opened }: Found,
 ): Promise<FileAnswer> {
   const { userId } = staff(tx.actor)
   const { rows: by } = await sql<{ number: string; account: string; userName: string; at: string }>`
@@ -117,8 +117,8 @@ async function fileFor(
       clock_timestamp() as at from sys_user u where u.id = ${userId}`.execute(tx.db)
   // a logged-in person has an account
   const taken = by[0] as NonNullable<(typeof by)[0]>
-  const { mime, bytes, sha256 } = fileOf(asked, [linesOf(asked, rows)], taken)
-  const { list, format, columns, filters } = asked
+  const { mime, bytes, sha256 } = fileOf(request, [linesOf(request, rows)], taken)
+  const { list, format, columns, filters } = request
   if (opened !== undefined)
     await logOpened(
       tx,
@@ -140,7 +140,7 @@ async function fileFor(
       sha256: sha256.toString('hex'),
     },
   })
-  return new FileAnswer(mime, bytes, fileNameOf(code, asked, taken))
+  return new FileAnswer(mime, bytes, fileNameOf(code, request, taken))
 }
 
 /** Counts export jobs too. @throws Problem E-TWO */
@@ -244,11 +244,11 @@ function columnsOf(
   given: readonly string[] | undefined,
   fields: Record<string, TSchema>,
 ): Column[] {
-  const asked =
+  const sections =
     given?.flatMap((one) =>
       one.startsWith('{') ? [one] : one.split(',').map((name) => name.trim()),
     ) ?? Object.keys(fields)
-  return asked.map((one) => {
+  return sections.map((one) => {
     if (!one.startsWith('{')) {
       const schema: { type?: string } | undefined = fields[one]
       if (!Object.hasOwn(fields, one))

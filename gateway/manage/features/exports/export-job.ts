@@ -91,13 +91,13 @@ export const exportJob: JobType = {
     }>`select p.rows from export_part p where p.job_id = ${jobId} and p.n = ${n}`.execute(tx.db)
     const part = parts[0]
     if (!part) throw new Problem(NOT_FOUND)
-    const asked = params as Params
+    const request = params as Params
     const { secrets } = tx.context
     const lines = linesOf(
-      asked,
-      asked.reveal === true ? await withOpenPhones(tx.db, secrets, part.rows) : part.rows,
+      request,
+      request.reveal === true ? await withOpenPhones(tx.db, secrets, part.rows) : part.rows,
     )
-    const sealed = asked.reveal === true ? secrets.seal(SEALED_AT, target, lines) : null
+    const sealed = request.reveal === true ? secrets.seal(SEALED_AT, target, lines) : null
     await sql`
       update export_part set rows = null, lines = ${sealed === null ? lines : null},
         lines_enc = ${sealed}::bytea where job_id = ${jobId} and n = ${n}`.execute(tx.db)
@@ -120,8 +120,8 @@ function partOf(target: string): { jobId: string; n: number } {
 }
 
 async function makeFile(tx: CommandTx, job: Job): Promise<void> {
-  const asked = job.params as Params
-  const { format, list, code, filters, approvalId } = asked
+  const request = job.params as Params
+  const { format, list, code, filters, approvalId } = request
   const { rows: parts } = await sql<{
     id: string
     lines: string | null
@@ -147,17 +147,17 @@ async function makeFile(tx: CommandTx, job: Job): Promise<void> {
   if (!file) return
   const taken = { account: file.account, userName: file.user_name, at: file.now, number: job.id }
   const { mime, bytes, sha256 } = fileOf(
-    asked,
+    request,
     parts.map(({ id, lines, sealed }) =>
       sealed === null ? (lines as string) : tx.context.secrets.open(SEALED_AT, id, sealed),
     ),
     taken,
   )
-  if (asked.reveal === true)
-    await logOpened(tx, asked, { targetKind: 'job', targetId: job.id, rows: file.rows })
+  if (request.reveal === true)
+    await logOpened(tx, request, { targetKind: 'job', targetId: job.id, rows: file.rows })
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id, expires_at)
-    values (${file.id}, 'export', ${fileNameOf(code, asked, taken)}, ${mime}, ${bytes.length}, ${sha256},
+    values (${file.id}, 'export', ${fileNameOf(code, request, taken)}, ${mime}, ${bytes.length}, ${sha256},
       ${tx.context.secrets.seal('file_object.content', file.id, bytes.toString('base64'))}, ${job.userId},
         clock_timestamp() + make_interval(hours => ${file.hours}))`.execute(tx.db)
   await sql`update job set file_id = ${file.id} where id = ${job.id}`.execute(tx.db)

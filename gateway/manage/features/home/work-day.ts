@@ -177,9 +177,9 @@ function arrayOf(items: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return items.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(items)})`
 }
 
-function withRows<Query, Row>(asked: readonly Query[], rows: readonly Row[]): [Query, Row][] {
+function withRows<Query, Row>(queries: readonly Query[], rows: readonly Row[]): [Query, Row][] {
   // the statement answers each one, in order
-  return asked.map((one, at) => [one, rows[at] as Row])
+  return queries.map((one, at) => [one, rows[at] as Row])
 }
 
 function withId(target: string, id: string | null): string {

@@ -14,7 +14,7 @@ import { openTransfer } from './dispatch-payout.ts'
 import { orderRooms } from './order-rooms.ts'
 import { lockPayoutFacts } from './payout-facts.ts'
 import { type PayoutTarget, payoutTargets } from './payout-target.ts'
-import { isEndAsked } from './transfer-store.ts'
+import { isEndRequested } from './transfer-store.ts'
 
 /** A vendor that did not take an order is not asked for it again so soon. */
 const ASKED_MINUTES = 10
@@ -106,7 +106,7 @@ async function lockHeld(tx: CommandTx, transferId: string): Promise<Held | null>
       and t.send_attempts = t.sends_not_taken
       and not exists (select from payout_transfer k where k.order_id = t.order_id
         and k.conflict is not null and k.conflict_ended_at is null)
-      and not ${isEndAsked(sql`t.id`)}
+      and not ${isEndRequested(sql`t.id`)}
     for update`.execute(tx.db)
   return rows[0] ?? null
 }

@@ -32,7 +32,7 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
           return vendor === null ? NOTHING : poll(context, vendor, lane)
         }),
       )
-      const asked = polled.reduce((sum, one) => sum + one.asked, 0)
+      const total = polled.reduce((sum, one) => sum + one.asked, 0)
       const answered = polled.reduce((sum, one) => sum + one.answered, 0)
       const installation = vendors.installation?.code ?? null
       const strange = await unsentOfOthers(kysely, installation)
@@ -44,7 +44,7 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
         )
       const late = await markLateTransfers(context)
       return [
-        ...(asked > 0 ? [`${answered} of ${asked} answered`] : []),
+        ...(total > 0 ? [`${answered} of ${total} answered`] : []),
         ...(late > 0 ? [`${late} without a result for too long`] : []),
         ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`),
       ].join('; ')

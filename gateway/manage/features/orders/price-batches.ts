@@ -13,7 +13,11 @@ import {
   raisedLimit,
   raiseLimit,
 } from '#gateway/manage/features/customers/public.ts'
-import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
+import type {
+  BatchRequest,
+  BatchCandidate,
+  BatchType,
+} from '#gateway/manage/features/rules/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changeTerm, type NewTerm } from './change-term.ts'
@@ -38,8 +42,8 @@ interface Found {
 export const priceBatches: readonly BatchType[] = [
   {
     kind: 'raiseLimit',
-    async candidates(tx, actor, ask, params) {
-      const found = await applications(tx, actor, ask)
+    async candidates(tx, actor, request, params) {
+      const found = await applications(tx, actor, request)
       return found.map((one) => {
         const after = one.limit === null ? 0 : raisedLimit(one.limit, raiseOf(params), one.most)
         const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
@@ -59,8 +63,8 @@ export const priceBatches: readonly BatchType[] = [
   },
   {
     kind: 'reduceRate',
-    async candidates(tx, actor, ask, { rate = 0 }) {
-      const found = await applications(tx, actor, ask)
+    async candidates(tx, actor, request, { rate = 0 }) {
+      const found = await applications(tx, actor, request)
       return found.map((one) => {
         const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
           ? 'paidOut'
@@ -79,9 +83,9 @@ export const priceBatches: readonly BatchType[] = [
   },
   {
     kind: 'productTerm',
-    async candidates(tx, actor, ask, params) {
+    async candidates(tx, actor, request, params) {
       const given = termOf(params)
-      const found = await applications(tx, actor, ask)
+      const found = await applications(tx, actor, request)
       return found.map((one) => {
         const why: BatchLeftOut | null = !OPEN_TO_TERMS.includes(one.status)
           ? 'paidOut'
@@ -124,14 +128,18 @@ function candidate(
   return { orderId, before: String(before), after: String(after), why }
 }
 
-async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Promise<Found[]> {
+async function applications(
+  tx: CommandTx,
+  actor: StaffActor,
+  request: BatchRequest,
+): Promise<Found[]> {
   const asked =
-    'orderIds' in ask
-      ? sql`o.id = any(${[...ask.orderIds]}::text[])`
+    'orderIds' in request
+      ? sql`o.id = any(${[...request.orderIds]}::text[])`
       : sql`o.status = any(${[...OPEN_TO_TERMS]}::int[])
-          and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
-          and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)
-          and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
+          and (${request.from}::timestamptz is null or o.created_at >= ${request.from}::timestamptz)
+          and (${request.to}::timestamptz is null or o.created_at < ${request.to}::timestamptz)
+          and (${request.productId}::text is null or o.product_id = ${request.productId})`
   const { rows } = await sql<Found>`
     select o.id as "orderId", o.customer_id as "customerId", o.status,
       coalesce(jsonb_typeof(o.product_snapshot -> 'emi') = 'object', false) as "isEmi",
@@ -142,7 +150,7 @@ async function applications(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Pr
     from loan_order o join product p on p.id = o.product_id
     where ${asked} and ${ordersInScope(actor)}
     order by o.created_at, o.id
-    limit ${'most' in ask ? ask.most : null}`.execute(tx.db)
+    limit ${'most' in request ? request.most : null}`.execute(tx.db)
   return rows
 }
 

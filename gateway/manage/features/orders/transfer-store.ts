@@ -34,7 +34,7 @@ export interface UnsentLane extends PayoutLane {
  * Two people are about to end it: what they found out would not be true of another sending.
  * @param id the transfer's, as an expression
  */
-export function isEndAsked(id: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isEndRequested(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from approval a where a.state = 'pending'
     and a.kind in ('transferEndedPaid', 'transferEndedFailed') and a.target_id = ${id})`
 }
@@ -79,7 +79,7 @@ export async function claimUnsent(
         and w.tp_cfg_id is not distinct from ${cfgId}::text and w.next_send_at <= clock_timestamp()
         and not exists (select from payout_transfer k where k.order_id = w.order_id
           and k.conflict is not null and k.conflict_ended_at is null)
-        and not ${isEndAsked(sql`w.id`)}
+        and not ${isEndRequested(sql`w.id`)}
       order by w.next_send_at limit ${limit} for update skip locked
     )
     returning t.id, t.platform_order_no, t.payee_name, t.account_enc, t.ifsc, t.amount, t.transfer_type,

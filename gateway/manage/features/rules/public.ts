@@ -1,5 +1,5 @@
 /** What other features may use of the rules. */
-export type { BatchRequest as BatchAsk, BatchCandidate, BatchType } from './batch/batch-type.ts'
+export type { BatchRequest, BatchCandidate, BatchType } from './batch/batch-type.ts'
 export { RuleSetInvalid } from './engine/rule-set-invalid.ts'
 export type { RuleFacts } from './book/test-rule.ts'
 export type { JudgingRule, RuleResult } from './engine/rules-in-force.ts'

@@ -152,9 +152,9 @@ export function sessionRoutes(
       actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences),
     )
     const refused: string[] = []
-    for (const asked of listed(watch, MOST_WATCHED)) {
-      const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, asked)
-      if (room === null) refused.push(asked)
+    for (const watchKey of listed(watch, MOST_WATCHED)) {
+      const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, watchKey)
+      if (room === null) refused.push(watchKey)
       else rooms.add(room)
     }
     const seen = actor.screen
@@ -193,9 +193,9 @@ function isBrowser(request: FastifyRequest): boolean {
 /** @throws Problem G400 when there are more than `most` */
 function listed(text: string | undefined, most: number): string[] {
   if (!text) return []
-  const asked = [...new Set(text.split(','))]
-  if (asked.length > most) throw new Problem(BAD_REQUEST)
-  return asked
+  const keys = [...new Set(text.split(','))]
+  if (keys.length > most) throw new Problem(BAD_REQUEST)
+  return keys
 }
 
 function standingRooms(actor: StaffActor, audiences: readonly Audience[]): string[] {
@@ -213,11 +213,11 @@ async function watchedRoom(
   db: Db,
   actor: StaffActor,
   audiences: readonly Audience[],
-  asked: string,
+  watchKey: string,
 ): Promise<string | null> {
-  const at = asked.indexOf(':')
-  const kind = asked.slice(0, at)
-  const key = asked.slice(at + 1)
+  const at = watchKey.indexOf(':')
+  const kind = watchKey.slice(0, at)
+  const key = watchKey.slice(at + 1)
   if (
     at < 1 ||
     !(WATCH_KINDS as readonly string[]).includes(kind) ||
@@ -238,11 +238,11 @@ async function rowsSeen(
   db: Db,
   actor: StaffActor,
   audiences: readonly Audience[],
-  asked: readonly string[],
+  watchKeys: readonly string[],
 ): Promise<string[]> {
   const seen: string[] = []
   for (const kind of WATCH_KINDS) {
-    const keys = asked
+    const keys = watchKeys
       .filter((one) => one.startsWith(`${kind}:`))
       .map((one) => one.slice(kind.length + 1))
     const see = audiences.find((audience) => audience.rows?.[kind])?.rows?.[kind]

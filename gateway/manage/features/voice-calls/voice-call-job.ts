@@ -40,11 +40,11 @@ export function voiceCalls(vendors: VoiceVendors): ScheduledClass {
     name: VOICE_CALLS,
     cycle: 'every:5',
     async run(context) {
-      const asked = await pollCalls(context, vendors)
+      const polled = await pollCalls(context, vendors)
       const handed = await handWaiting(context, vendors)
       return [
         handed > 0 ? `${handed} calls handed over` : '',
-        asked > 0 ? `${asked} calls asked about` : '',
+        polled > 0 ? `${polled} calls asked about` : '',
       ]
         .filter((part) => part !== '')
         .join('; ')

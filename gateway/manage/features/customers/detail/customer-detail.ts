@@ -25,18 +25,18 @@ export async function openCustomer(
 ): Promise<CustomerDetail> {
   const actor = staff(tx.actor)
   const granted = grantedSections(actor)
-  const asked = granted.filter((section) => sections.includes(section))
+  const shown = granted.filter((section) => sections.includes(section))
   const head = await headOf(tx.db, actor, userId)
   const answer: CustomerDetail = {
     ...head,
     granted,
-    ...(await profileOf(tx.db, actor, userId, asked)),
+    ...(await profileOf(tx.db, actor, userId, shown)),
   }
-  const records = RECORD_SECTIONS.filter((section) => asked.includes(section))
+  const records = RECORD_SECTIONS.filter((section) => shown.includes(section))
   // sent together: the statements do not depend on each other
   const [rows, customerCredit] = await Promise.all([
     Promise.all(records.map((section) => sectionRows(tx.db, actor, userId, section))),
-    asked.includes('records') ? creditLeft(tx.db, actor, userId) : null,
+    shown.includes('records') ? creditLeft(tx.db, actor, userId) : null,
   ])
   for (const [i, section] of records.entries()) Object.assign(answer, { [section]: rows[i] })
   if (customerCredit !== null) answer.customerCredit = customerCredit
@@ -44,7 +44,7 @@ export async function openCustomer(
     action: 'customerOpen',
     targetKind: 'customer',
     targetId: userId,
-    after: { sections: asked },
+    after: { sections: shown },
   })
   return answer
 }
@@ -86,9 +86,9 @@ async function profileOf(
   db: Db,
   actor: StaffActor,
   userId: string,
-  asked: readonly CustomerSection[],
+  sections: readonly CustomerSection[],
 ): Promise<Partial<CustomerDetail>> {
-  const wanted = PROFILE.filter((section) => asked.includes(section))
+  const wanted = PROFILE.filter((section) => sections.includes(section))
   if (wanted.length === 0) return {}
   const all = await customerSections(db, actor, userId)
   const known = { ...all, basic: isOfAgency(actor) ? forAgency(all.basic) : all.basic }

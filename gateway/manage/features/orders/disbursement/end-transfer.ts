@@ -15,7 +15,7 @@ import { type ApprovalKind, requestApproval } from '#gateway/manage/features/app
 import { standFacts } from '#gateway/manage/features/repayments/public.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { receivePayout } from '../receive-payout.ts'
-import { isEndAsked } from '../transfer-store.ts'
+import { isEndRequested } from '../transfer-store.ts'
 import { transferRow } from './loan-queries.ts'
 import { MENU, refuseUtr } from './resend-payout.ts'
 
@@ -116,7 +116,7 @@ async function lockDoubtful(tx: CommandTx, transferId: string): Promise<Doubtful
 /** One answer at a time: requests of two kinds would not see each other. @throws Problem O-RULE */
 async function refuseOtherEnd(tx: CommandTx, transferId: string): Promise<void> {
   const { rows } = await sql<{ asked: boolean }>`
-    select ${isEndAsked(sql`${transferId}`)} as asked`.execute(tx.db)
+    select ${isEndRequested(sql`${transferId}`)} as asked`.execute(tx.db)
   if (rows[0]?.asked) throw new Problem(ORDER_RULE, { reason: 'endAsked' })
 }
 

@@ -91,7 +91,7 @@ export async function previewReversal(
   const found = await recordOrder(context.database.kysely, actor, recordId)
   if (!found) throw new Problem(NOT_FOUND)
   if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
-  const asked = {
+  const approval = {
     id: '',
     target_id: recordId,
     payload: { orderId: found.orderId, cause },
@@ -102,7 +102,7 @@ export async function previewReversal(
     amount: 0,
   }
   // this kind of request always has facts
-  return (await effectOf(context, actor, reversalApproval(whenPaid), asked)) as EffectRow
+  return (await effectOf(context, actor, reversalApproval(whenPaid), approval)) as EffectRow
 }
 
 /** @param whenPaid runs with the amount negative */

@@ -70,7 +70,7 @@ interface Answer {
 
 /** Reads each answer once: limits of one report and day share it. */
 export function figureReader(context: AppContext, name: string) {
-  const asked = new Map<string, Promise<Answer>>()
+  const answers = new Map<string, Promise<Answer>>()
   return async (alert: Judged, range: Range): Promise<number | null> => {
     const { endpoint, part } = alertReport(alert.report)
     const input = {
@@ -81,8 +81,8 @@ export function figureReader(context: AppContext, name: string) {
     const key = JSON.stringify([endpoint.path, Object.entries(input).toSorted()])
     const list = context.lists.get(endpoint.path)
     if (list === undefined) return null
-    const answer = asked.get(key) ?? (list.answer(everything(name), input) as Promise<Answer>)
-    asked.set(key, answer)
+    const answer = answers.get(key) ?? (list.answer(everything(name), input) as Promise<Answer>)
+    answers.set(key, answer)
     const { rows, sum } = await answer
     const row =
       part === undefined || alert.part === null

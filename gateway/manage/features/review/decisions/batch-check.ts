@@ -7,7 +7,11 @@ import type { TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { BatchKind, BatchLeftOut } from '#shared/rules/batch-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
+import type {
+  BatchRequest,
+  BatchCandidate,
+  BatchType,
+} from '#gateway/manage/features/rules/public.ts'
 import { reviewsInScope } from '../review-scope.ts'
 import { lockReview, type LockedReview } from '../review-store.ts'
 import { BEFORE_DECISION, demandCheck, readCardAgain } from './demand-check.ts'
@@ -58,8 +62,8 @@ interface Check {
 function checkBatch(kind: BatchKind, { states, isOpen, why, run }: Check): BatchType {
   return {
     kind,
-    async candidates(tx, actor, ask) {
-      const found = await reviewsOf(tx, actor, ask, isOpen)
+    async candidates(tx, actor, request) {
+      const found = await reviewsOf(tx, actor, request, isOpen)
       return found.map((one): BatchCandidate => {
         const [before, after] = states(one)
         const isWithReviewers = BEFORE_DECISION.includes(one.state) && one.status === 22
@@ -100,7 +104,7 @@ interface Found {
 async function reviewsOf(
   tx: CommandTx,
   actor: StaffActor,
-  ask: BatchAsk,
+  request: BatchRequest,
   isOpen: RawBuilder<boolean>,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -111,16 +115,16 @@ async function reviewsOf(
     join loan_order o on o.id = r.order_id
     left join bank_card b on b.customer_id = r.customer_id and b.active
     where ${reviewsInScope(actor)} and ${
-      'orderIds' in ask
-        ? sql`r.order_id = any(${[...ask.orderIds]}::text[])`
+      'orderIds' in request
+        ? sql`r.order_id = any(${[...request.orderIds]}::text[])`
         : sql`o.status = 22 and r.state = any(${[...BEFORE_DECISION]}::text[]) and ${isOpen}
-            and (${ask.from}::timestamptz is null or o.created_at >= ${ask.from}::timestamptz)
-            and (${ask.to}::timestamptz is null or o.created_at < ${ask.to}::timestamptz)
-            and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
+            and (${request.from}::timestamptz is null or o.created_at >= ${request.from}::timestamptz)
+            and (${request.to}::timestamptz is null or o.created_at < ${request.to}::timestamptz)
+            and (${request.productId}::text is null or o.product_id = ${request.productId})`
     }
       and not exists (select 1 from review n where n.order_id = r.order_id
         and (n.created_at, n.id) > (r.created_at, r.id))
     order by r.created_at, r.id
-    limit ${'most' in ask ? ask.most : null}`.execute(tx.db)
+    limit ${'most' in request ? request.most : null}`.execute(tx.db)
   return rows
 }

@@ -5,7 +5,11 @@ import { MAX_MACHINE_RETRIES, type ReviewState } from '#shared/review/review-lif
 import type { BatchKind, BatchLeftOut } from '#shared/rules/batch-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import type { BatchAsk, BatchCandidate, BatchType } from '#gateway/manage/features/rules/public.ts'
+import type {
+  BatchRequest,
+  BatchCandidate,
+  BatchType,
+} from '#gateway/manage/features/rules/public.ts'
 import { reviewsInScope } from '../review-scope.ts'
 import { lockReview } from '../review-store.ts'
 import { retryAbnormal } from './retry-review.ts'
@@ -22,8 +26,8 @@ function retryBatch(
 ): BatchType {
   return {
     kind,
-    async candidates(tx, actor, ask) {
-      const found = await reviewsOf(tx, actor, ask)
+    async candidates(tx, actor, request) {
+      const found = await reviewsOf(tx, actor, request)
       return found.map(({ order_id: orderId, state, retry_count: retries }): BatchCandidate => {
         const why = refusal(event, state, retries)
         return { orderId, before: state, after: why === null ? after : state, why }
@@ -56,21 +60,25 @@ interface Found {
   retry_count: number
 }
 
-async function reviewsOf(tx: CommandTx, actor: StaffActor, ask: BatchAsk): Promise<Found[]> {
+async function reviewsOf(
+  tx: CommandTx,
+  actor: StaffActor,
+  request: BatchRequest,
+): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select r.order_id, r.state, r.retry_count from review r
     join loan_order o on o.id = r.order_id
     where ${reviewsInScope(actor)} and ${
-      'orderIds' in ask
-        ? sql`r.order_id = any(${[...ask.orderIds]}::text[])`
+      'orderIds' in request
+        ? sql`r.order_id = any(${[...request.orderIds]}::text[])`
         : sql`r.state = 'abnormal'
-            and (${ask.from}::timestamptz is null or r.created_at >= ${ask.from}::timestamptz)
-            and (${ask.to}::timestamptz is null or r.created_at < ${ask.to}::timestamptz)
-            and (${ask.productId}::text is null or o.product_id = ${ask.productId})`
+            and (${request.from}::timestamptz is null or r.created_at >= ${request.from}::timestamptz)
+            and (${request.to}::timestamptz is null or r.created_at < ${request.to}::timestamptz)
+            and (${request.productId}::text is null or o.product_id = ${request.productId})`
     }
       and not exists (select 1 from review n where n.order_id = r.order_id
         and (n.created_at, n.id) > (r.created_at, r.id))
     order by r.created_at, r.id
-    limit ${'most' in ask ? ask.most : null}`.execute(tx.db)
+    limit ${'most' in request ? request.most : null}`.execute(tx.db)
   return rows
 }

@@ -84,13 +84,13 @@ async function decideOne(
       select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(
     tx.db,
   )
-  const asked = rows[0]
-  if (!asked) throw new Problem(NOT_FOUND)
-  refuseOthers(tx, asked, decision.result, isLeader)
+  const request = rows[0]
+  if (!request) throw new Problem(NOT_FOUND)
+  refuseOthers(tx, request, decision.result, isLeader)
   // locks the receiver's capacity first, then the rows, like every command that assigns work
-  const target = decision.result === 'approved' ? await targetOf(tx, asked.to_user_id) : null
+  const target = decision.result === 'approved' ? await targetOf(tx, request.to_user_id) : null
   // participants may see the review, whatever its state is now
-  const [review] = await lockReviews(tx, sql<boolean>`r.id = ${asked.review_id}`)
+  const [review] = await lockReviews(tx, sql<boolean>`r.id = ${request.review_id}`)
   const handover = await lockHandover(tx, sql<boolean>`h.id = ${handoverId}`)
   if (!review || !handover) throw new Problem(NOT_FOUND)
   if (handover.state !== 'pending') throw await wrongState(tx.db, review, decision.result)
@@ -110,13 +110,13 @@ interface HandoverRequest {
 /** @throws Problem G403 for a participant who may not decide, G-SELF for the requester */
 function refuseOthers(
   { actor: { userId } }: CommandTx,
-  asked: HandoverRequest,
+  request: HandoverRequest,
   result: Decision['result'],
   isLeader: boolean,
 ): void {
-  const isRequester = asked.requested_by === userId
+  const isRequester = request.requested_by === userId
   if (isRequester && result !== 'cancelled') throw new Problem(OWN_REQUEST)
-  if (result === 'cancelled' ? !isRequester : asked.to_user_id !== userId && !isLeader)
+  if (result === 'cancelled' ? !isRequester : request.to_user_id !== userId && !isLeader)
     throw new Problem(FORBIDDEN)
 }
 

@@ -48,19 +48,19 @@ export function applicantCheck(vendors: CheckVendors): ScheduledClass {
     name: NAME,
     cycle: 'every:10',
     async run(context) {
-      let asked = 0
+      let started = 0
       while (!context.stopping.aborted) {
         const due = await findDue(context)
         for (let i = 0; i < due.length; i += AT_ONCE)
           await Promise.all(
             due.slice(i, i + AT_ONCE).map((one) => runChecks(context, vendors, one)),
           )
-        asked += due.length
+        started += due.length
         if (due.length < CHUNK) break
       }
-      if (asked === 0) return ''
+      if (started === 0) return ''
       context.wakeSchedule('machineReview')
-      return `${asked} asked`
+      return `${started} asked`
     },
   }
 }

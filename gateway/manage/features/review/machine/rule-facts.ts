@@ -6,9 +6,9 @@ import { judgementOf, routeOf } from './judge-application.ts'
 
 export const RULE_FACTS: RuleFacts = {
   /** As they are now, whatever became of the application. */
-  async factsOf(context, asked) {
+  async factsOf(context, target) {
     const which =
-      'orderId' in asked ? sql`o.id = ${asked.orderId}` : sql`o.customer_id = ${asked.userId}`
+      'orderId' in target ? sql`o.id = ${target.orderId}` : sql`o.customer_id = ${target.userId}`
     const found = await readFacts(context, which)
     return found && { orderId: found.orderId, facts: { ...found.facts } }
   },

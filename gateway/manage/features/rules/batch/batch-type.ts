@@ -32,7 +32,7 @@ export interface BatchType {
   candidates(
     tx: CommandTx,
     actor: StaffActor,
-    ask: BatchRequest,
+    request: BatchRequest,
     params: BatchParams,
   ): Promise<BatchCandidate[]>
   /** The same command as by hand. @throws Problem as it does */

@@ -84,13 +84,13 @@ async function named(
   left: Left,
 ): Promise<BatchCandidate[]> {
   const { orderIds, repeated, unreadable } = ordersNamedIn(text)
-  const asked = orderIds.slice(0, BATCH_RUN_MOST)
-  const candidates = await batch.candidates(tx, staff(tx.actor), { orderIds: asked }, params)
+  const taken = orderIds.slice(0, BATCH_RUN_MOST)
+  const candidates = await batch.candidates(tx, staff(tx.actor), { orderIds: taken }, params)
   const known = new Set(candidates.map(({ orderId }) => orderId))
   leave(
     left,
     'unknown',
-    asked.filter((id) => !known.has(id)),
+    taken.filter((id) => !known.has(id)),
   )
   leave(
     left,

@@ -50,9 +50,9 @@ export function bookRoutes(
     const { versionNo } = await editVersioned(tx, RULE, { id, version }, fields)
     return { ruleId: id, versionNo }
   })
-  serveCommand(app, context, api.setRuleStatus, async (tx, { ruleId: id, ...asked }) => ({
+  serveCommand(app, context, api.setRuleStatus, async (tx, { ruleId: id, ...change }) => ({
     ruleId: id,
-    approvalId: await setStatus(tx, RULE, { id, ...asked }),
+    approvalId: await setStatus(tx, RULE, { id, ...change }),
   }))
   serveCommand(app, context, api.deleteRule, (tx, { ruleId: id, version }) =>
     deleteVersioned(tx, RULE, { id, version }),

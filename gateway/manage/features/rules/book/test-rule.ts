@@ -17,7 +17,7 @@ export interface RuleFacts {
   /** @returns null when there is no such order, or its customer has none */
   factsOf(
     context: AppContext,
-    asked: { orderId: string } | { userId: string },
+    target: { orderId: string } | { userId: string },
   ): Promise<{ orderId: string; facts: Facts } | null>
   /** Where an application with these facts and this limit goes when the rules say so. */
   routeOf(verdict: Verdict, facts: Record<string, unknown>, limit: number): MachineRoute
@@ -61,9 +61,9 @@ async function applicationOf(
   orderId: string | undefined,
   userId: string | undefined,
 ): Promise<{ orderId: string | null; facts: Facts }> {
-  const asked = orderId !== undefined ? { orderId } : userId !== undefined ? { userId } : null
-  if (asked === null) throw new Problem(INVALID_FIELDS, {}, { fields: { orderId: 'required' } })
-  const found = await source?.factsOf(context, asked)
+  const target = orderId !== undefined ? { orderId } : userId !== undefined ? { userId } : null
+  if (target === null) throw new Problem(INVALID_FIELDS, {}, { fields: { orderId: 'required' } })
+  const found = await source?.factsOf(context, target)
   if (!source || !found) throw new Problem(NOT_FOUND)
   const ruleSet = await currentRuleSet(context.database.kysely)
   const { limit } = await ruleSet.judge(found.facts, null)

@@ -40,9 +40,9 @@ export function tableRoutes(
     const { versionNo } = await editVersioned(tx, TABLE, { id, version }, fields)
     return { tableId: id, versionNo }
   })
-  serveCommand(app, context, api.setTableStatus, async (tx, { tableId: id, ...asked }) => ({
+  serveCommand(app, context, api.setTableStatus, async (tx, { tableId: id, ...change }) => ({
     tableId: id,
-    approvalId: await setStatus(tx, TABLE, { id, ...asked }),
+    approvalId: await setStatus(tx, TABLE, { id, ...change }),
   }))
   serveCommand(app, context, api.deleteTable, (tx, { tableId: id, version }) =>
     deleteVersioned(tx, TABLE, { id, version }),

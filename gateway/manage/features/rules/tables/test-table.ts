@@ -18,9 +18,9 @@ export async function testTable(
   const db = context.database.kysely
   const { latestNo } = await readRow(db, TABLE, tableId)
   const version = await readVersion(db, TABLE, tableId, versionNo ?? latestNo)
-  const asked = orderId !== undefined ? { orderId } : userId !== undefined ? { userId } : null
-  if (asked === null) throw new Problem(INVALID_FIELDS, {}, { fields: { orderId: 'required' } })
-  const found = await source?.factsOf(context, asked)
+  const target = orderId !== undefined ? { orderId } : userId !== undefined ? { userId } : null
+  if (target === null) throw new Problem(INVALID_FIELDS, {}, { fields: { orderId: 'required' } })
+  const found = await source?.factsOf(context, target)
   if (!found) throw new Problem(NOT_FOUND)
 
   const inForce = await readTablesInForce(db)

@@ -38,12 +38,12 @@ export async function callTask(
   requireAssignee(tx, task, token)
   const whatsapp = way === 'whatsapp' ? await whatsappOf(tx.db, actor) : null
   if (whatsapp?.way === 'none') throw new Problem(FORBIDDEN)
-  const asked = await promotionFacts(tx.db, task.customer_id, actor.userId)
-  if (way === 'phone' && asked.seatNumber === null) throw new Problem(NO_LINE)
+  const facts = await promotionFacts(tx.db, task.customer_id, actor.userId)
+  if (way === 'phone' && facts.seatNumber === null) throw new Problem(NO_LINE)
   const callId =
-    (await samePress(tx, task, actor.userId, way)) ?? (await beginCall(tx, task, asked, whatsapp))
+    (await samePress(tx, task, actor.userId, way)) ?? (await beginCall(tx, task, facts, whatsapp))
   if (whatsapp === null) {
-    const { seatNumber } = asked
+    const { seatNumber } = facts
     const press = { callId, extension: seatNumber, lineKind: 'promotional', taskId } as const
     const exchange = await ringExtension(tx, { ...press, userId: actor.userId })
     return { callId, seatNumber, link: null, exchange }

@@ -62,8 +62,10 @@ export async function decideTransfers(
       ${ticketsInScope(actor)} as in_scope
     from feedback_handover h join feedback t on t.id = h.feedback_id
       where h.id = any(${[...handoverIds]}::text[])`.execute(tx.db)
-  const asked = new Map(rows.map((row) => [row.id, row]))
-  const refusals = new Map(handoverIds.map((id) => [id, refusalOf(actor, asked.get(id), result)]))
+  const requests = new Map(rows.map((row) => [row.id, row]))
+  const refusals = new Map(
+    handoverIds.map((id) => [id, refusalOf(actor, requests.get(id), result)]),
+  )
   const refused = handoverIds.flatMap((id) => {
     const problem = refusals.get(id)
     return problem ? [failedAs(id, problem)] : []
@@ -86,25 +88,25 @@ export async function decideTransfers(
  */
 function refusalOf(
   { userId, rights }: StaffActor,
-  asked: TransferRequest | undefined,
+  request: TransferRequest | undefined,
   result: Result,
 ): ProblemKind | null {
-  if (!asked) return NOT_FOUND
-  const isLeader = asked.in_scope && mayTicket(rights.permissions, asked.queue, 'decide')
+  if (!request) return NOT_FOUND
+  const isLeader = request.in_scope && mayTicket(rights.permissions, request.queue, 'decide')
   const isReceiver =
-    asked.to_user_id === userId ||
-    (asked.to_department !== null &&
-      asked.to_department === rights.departmentId &&
-      mayTicket(rights.permissions, asked.queue, 'reply'))
+    request.to_user_id === userId ||
+    (request.to_department !== null &&
+      request.to_department === rights.departmentId &&
+      mayTicket(rights.permissions, request.queue, 'reply'))
   if (
-    !asked.in_scope &&
+    !request.in_scope &&
     !isReceiver &&
-    asked.from_user_id !== userId &&
-    asked.requested_by !== userId
+    request.from_user_id !== userId &&
+    request.requested_by !== userId
   )
     return NOT_FOUND
-  if (result === 'cancelled') return asked.requested_by === userId ? null : FORBIDDEN
-  if (asked.requested_by === userId) return OWN_REQUEST
+  if (result === 'cancelled') return request.requested_by === userId ? null : FORBIDDEN
+  if (request.requested_by === userId) return OWN_REQUEST
   return isLeader || isReceiver ? null : FORBIDDEN
 }
 
@@ -122,12 +124,12 @@ export const decideTransferJob: JobType = {
     }>`select h.feedback_id, h.to_user_id from feedback_handover h where h.id = ${handoverId}`.execute(
       tx.db,
     )
-    const asked = rows[0]
-    if (!asked) throw new Problem(NOT_FOUND)
+    const request = rows[0]
+    if (!request) throw new Problem(NOT_FOUND)
     // the receiver's capacity lock comes before the row locks, in every command that assigns work
     if (result === 'approved')
-      await lockCapacity(tx, CLAIMS.table, asked.to_user_id ?? tx.actor.userId ?? '')
-    const ticket = await lockAnyTicket(tx, sql<boolean>`t.id = ${asked.feedback_id}`)
+      await lockCapacity(tx, CLAIMS.table, request.to_user_id ?? tx.actor.userId ?? '')
+    const ticket = await lockAnyTicket(tx, sql<boolean>`t.id = ${request.feedback_id}`)
     const handover = await lockHandover(tx, sql<boolean>`h.id = ${handoverId}`)
     if (!ticket || !handover) throw new Problem(NOT_FOUND)
     if (handover.state !== 'pending') throw new Problem(HANDOVER_STATE, { state: handover.state })

@@ -94,24 +94,24 @@ async function request(
   tx: CommandTx,
   ticket: LockedTicket,
   receiver: Receiver,
-  asked: TransferRequest,
+  transfer: TransferRequest,
 ): Promise<{ ticket: LockedTicket; handover: Handover }> {
   const event = {
     type: 'REQUEST',
-    requesterIsOwner: asked.isOwner,
-    requesterIsLeader: asked.isLeader,
+    requesterIsOwner: transfer.isOwner,
+    requesterIsLeader: transfer.isLeader,
     ownerId: ticket.processor_id ?? '',
     targetId: receiver.userId,
     targetHasRole: receiver.serves,
     targetOpenClaims: receiver.openTickets,
     targetCapacity: receiver.capacity,
     hasPending: ticket.handover_state === 'pending',
-    reason: asked.reason,
+    reason: transfer.reason,
   } as const
   if (!handoverLifecycle.can('new', event)) throw wrongState(ticket, 'TRANSFER')
-  const toName = asked.toUserId === null ? null : receiver.userName
+  const toName = transfer.toUserId === null ? null : receiver.userName
   const handover = await insertHandover(tx, ticket, {
-    ...asked,
+    ...transfer,
     toName,
     hours: intParameter('ticket.handoverHours'),
   })
@@ -120,7 +120,7 @@ async function request(
     step: {
       kind: 'handoverAsked',
       content: toName ?? handover.to_department_name,
-      remark: asked.reason,
+      remark: transfer.reason,
       internal: true,
     },
   })
@@ -128,13 +128,13 @@ async function request(
   emitState(tx, moved)
   logTicket(tx, 'transfer', moved, {
     handoverId: handover.id,
-    toUserId: asked.toUserId,
-    toDepartment: asked.toDepartment,
+    toUserId: transfer.toUserId,
+    toDepartment: transfer.toDepartment,
   })
   // a leader's hand-over is approved in the same transaction, so the receiver is notified of the
   // approval only
-  if (!asked.isLeader)
-    for (const userId of asked.toUserId === null ? handover.members : [asked.toUserId])
+  if (!transfer.isLeader)
+    for (const userId of transfer.toUserId === null ? handover.members : [transfer.toUserId])
       notifyAboutTicket(tx, userId, 'handover', 'handoverAsked', moved.row)
   return { ticket: afterMove(moved), handover }
 }
