@@ -1,4 +1,4 @@
-/** A command that cannot do its work says why in one line and ends with 1. */
+/** A command that cannot do its work prints the reason in one line and exits with 1. */
 export async function oneLine(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -18,7 +18,7 @@ watchInput(() => {
 // All need the network and are independent, so they load in parallel.
 const texts = startI18n()
 const session = loadSession()
-// the render tries it again, and says what failed
+// the render tries it again, and shows what failed
 if (readToken() !== null) loadSignedIn().catch(() => {})
 await texts
 const root = document.getElementById('root')

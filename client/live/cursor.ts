@@ -2,7 +2,7 @@
  * The events this tab has received; pure except for its own memory. Delivery is at least once and
  * not in order: a busy room's events travel as one frame that may overtake a quieter room, and a
  * room joined late is replayed from before the cursor. An event is therefore identified by its seq,
- * not by its position relative to the cursor; the cursor (`upTo`) only says where to resume.
+ * not by its position relative to the cursor; the cursor (`upTo`) is only where to resume.
  */
 import type { LiveEvent, LiveFrame } from '#shared/kernel/live.ts'
 

@@ -35,7 +35,7 @@ export interface BulkOptions {
 export interface Bulk {
   /**
    * @param inline a form shows the refusal of its only row itself
-   * @param done what is said instead
+   * @param done the message instead
    * @throws CallError when the only row was refused: the dialog stays open, because another reason
    * or person may succeed
    */

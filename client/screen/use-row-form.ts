@@ -16,7 +16,7 @@ interface RowFormSpec<
   toSend?: (values: Values) => Values
 }
 
-/** The form of one row of a list: it adds the row or changes it, says so, and closes. */
+/** The form of one row of a list: it adds or changes the row, confirms that, and closes. */
 export function useRowForm<
   Add extends Endpoint,
   Edit extends Endpoint,

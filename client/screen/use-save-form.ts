@@ -28,7 +28,7 @@ export interface SaveForm<Values extends FieldValues> {
   }
 }
 
-/** A form that is closed when it is saved, says so, and cannot be sent offline. */
+/** A form that closes with a message when it is saved, and cannot be sent offline. */
 export function useSaveForm<Values extends FieldValues>({
   saved,
   onDone,

@@ -37,7 +37,7 @@ export class CallError extends Error {
 }
 
 /**
- * Nobody answered, or could: the failure says nothing about the session or the record, and the same
+ * Nobody answered, or could: the failure proves nothing about the session or the record, and the same
  * call may succeed later.
  */
 export function isUnanswered(error: unknown): boolean {

@@ -76,7 +76,7 @@ export function queryOf<E extends Endpoint>(
 
 /**
  * Options for `useQuery` of a record that events keep current while it is open. It is read again
- * each time it is opened: nobody heard the events in between, and a read may have been cut off when
+ * each time it is opened: the events in between were not received, and a read may have been cut off when
  * it was left.
  */
 export function recordQueryOf<E extends Endpoint>(
@@ -92,7 +92,7 @@ export type Send<E extends Endpoint> = (input: InputOf<E>) => Promise<DataOf<E>>
 /**
  * Sends a mutation. When no answer came, sending the same input again reuses the idempotency key,
  * so the server executes it once; after an answer, or with other input, the key is new. That the
- * server could not be reached, or went away meanwhile, is said by the edge and is no answer.
+ * server could not be reached, or went away meanwhile, is reported by the edge and is no answer.
  */
 function sender<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'>): Send<E> {
   let unanswered: { input: string; key: string } | null = null

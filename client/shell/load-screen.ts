@@ -45,7 +45,7 @@ async function featureTexts(): Promise<void> {
 }
 
 /**
- * Who opens the screen is told what is wrong with it; before, a failure is silent.
+ * The person who opens the screen sees what is wrong with it; before, a failure is silent.
  * @param path of its menu, after which most screens are named
  */
 export async function loadAhead(path: string): Promise<void> {

@@ -41,7 +41,7 @@ export function upstreamHeaders(
 }
 
 /**
- * Content-Length and Host survive whatever Connection says: dropping them would change the meaning
+ * Content-Length and Host survive whatever Connection lists: dropping them would change the meaning
  * of the message.
  */
 function namedInConnection(headers: IncomingHttpHeaders): Set<string> | null {

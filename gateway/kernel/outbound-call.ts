@@ -51,7 +51,7 @@ export interface OutboundAnswer {
 export interface OutboundBytes {
   status: number
   bytes: Buffer
-  /** Of an answer to HEAD the length the body would have; null when it is not told. */
+  /** Of an answer to HEAD the length the body would have; null when it is unknown. */
   length: number | null
 }
 

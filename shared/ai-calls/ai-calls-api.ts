@@ -13,7 +13,7 @@ import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { AI_TASK_STATES } from './ai-task-lifecycle.ts'
 import { AI_RESULTS, CALL_STATES, CANCEL_CAUSES, CONFIG_STATUSES } from './ai-call-sets.ts'
 
-/** Calls of the robot: who is called when, the tasks, and what was said. */
+/** Calls of the robot: who is called when, the tasks, and their transcripts. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()

@@ -504,7 +504,7 @@ export const followCase = endpoint({
       ptpAmount: Type.Optional(Nullable(Paise({ minimum: 1 }))),
       remark: Text(1, 500),
       callId: Type.Optional(Nullable(Id())),
-      /** The harsh words in the remark were said to the collector, not by them. */
+      /** The harsh words in the remark quote the borrower, not the collector. */
       asSaid: Type.Optional(Type.Boolean()),
     },
     strict,

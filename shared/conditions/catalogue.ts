@@ -17,7 +17,7 @@ export interface ConditionField {
    * values of `options`.
    */
   type: FieldType
-  /** i18n keys with their namespace: its label, and what exactly it says. */
+  /** i18n keys with their namespace: its label, and its exact definition. */
   text: string
   meaning: string
   /** i18n key of what a number counts: days, years, loans. */

@@ -81,7 +81,7 @@ function levelSchema(levels: number): TSchema {
   ])
 }
 
-/** The form of a condition, for contracts; `conditionFaults` checks what it says. */
+/** The form of a condition, for contracts; `conditionFaults` checks its content. */
 export const ConditionSchema = (): TUnsafe<Condition> =>
   Type.Unsafe<Condition>(levelSchema(MOST_LEVELS))
 

@@ -8,7 +8,7 @@ const maybe = Nullable(id)
 /** A coupon was created, edited or switched. */
 export const COUPON_CHANGED = liveEvent('coupon.changed', Type.Object({ couponId: id, state: id }))
 
-/** A coupon was granted, used, given back, revoked, or expired: the state says which. */
+/** A coupon was granted, used, returned, revoked, or expired, as its state shows. */
 export const COUPON_GRANTED = liveEvent(
   'coupon.granted',
   Type.Object({
@@ -24,7 +24,7 @@ export const COUPON_GRANTED = liveEvent(
   }),
 )
 
-/** A node granted a coupon to many customers; each of them hears it. */
+/** A node granted a coupon to many customers; the rooms of each receive it. */
 export const COUPONS_GRANTED = liveEvent(
   'coupons.granted',
   Type.Object({ couponId: id, count: Type.Integer() }),

@@ -2,7 +2,7 @@
 import type { MeasureName } from '#shared/reports/measures.ts'
 
 /**
- * What a person could do next, in the order in which it is offered; the value says what its time
+ * What a person could do next, in the order in which it is offered; the value defines what its time
  * is: when it is due, or since when it waits.
  */
 export const NEXT_WORK = {

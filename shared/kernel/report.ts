@@ -41,6 +41,6 @@ export const ReportChanges = <K extends TSchema>(kind: K) =>
         by: Type.String(),
       }),
     ),
-    /** Only the newest are told. */
+    /** Only the newest are returned. */
     isCut: Type.Boolean(),
   })

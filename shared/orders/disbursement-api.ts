@@ -270,7 +270,7 @@ export const endTransfer = endpoint({
       outcome: OneOf(END_OUTCOMES),
       /** Of the money that left, as the bank shows it. */
       utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
-      /** Who says so and where it stands; the reason of the failure. */
+      /** Source of the statement; the reason of the failure. */
       reason: Text(4, 200),
     },
     strict,

@@ -59,7 +59,7 @@ export const TransferRow = Type.Object({
   conflictOutcome: maybe,
   /** Paise that left beside the loan and have not come back. */
   strayOpen: int,
-  /** When the vendor said it does not know the transfer, which it had accepted. */
+  /** When the vendor reported as unknown a transfer that it had accepted. */
   lostTime: maybe,
   /** Since when people may end it, because no result came. */
   lateTime: maybe,

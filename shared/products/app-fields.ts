@@ -1,4 +1,4 @@
-/** Fields of what an app tells its installations. */
+/** Fields of the configuration an app delivers to its installations. */
 import Type from 'typebox'
 import { APP_VERSION_PATTERN } from './app-version.ts'
 

@@ -32,7 +32,7 @@ export const inboundPayment = endpoint({
        * call.
        */
       payTime: Type.Optional(Time()),
-      /** What it changes in the plan of an EMI loan beyond what is due; default: as its product says. */
+      /** What it changes in the plan of an EMI loan beyond what is due; default: that of its product. */
       ahead: Type.Optional(OneOf(PREPAYMENT_EFFECTS)),
     },
     { additionalProperties: false },

@@ -58,7 +58,7 @@ export interface AlertReport {
     /** The sum may be judged, too: the rows are no parts of one another. */
     hasSum?: boolean
   }
-  /** Who leads a unit, or reviews, sees a part of its figures only, so is not told of all. */
+  /** Who leads a unit, or reviews, sees only a part of its figures, so is not notified of all. */
   isScoped?: boolean
 }
 

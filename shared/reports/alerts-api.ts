@@ -1,4 +1,4 @@
-/** Limits of figures, and who is told when a figure crosses one. */
+/** Alerts: limits of figures, and who is notified when a figure crosses one. */
 import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'

@@ -103,7 +103,7 @@ export const backtestDetail = endpoint({
     cells: Type.Array(Type.Object({ happened: route, would: route, ...Paid })),
     channels: Type.Array(Group),
     products: Type.Array(Group),
-    /** Applications that nothing could be said of. */
+    /** Applications that could not be evaluated. */
     unjudged: Type.Array(Cause),
     /** Applications of which the condition of the version could not be evaluated. */
     open: Type.Array(Cause),

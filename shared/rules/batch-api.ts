@@ -19,7 +19,7 @@ const maybe = Nullable(text)
 const strict = { additionalProperties: false }
 const menu = 'batch_run'
 
-/** As `BATCH_PARAMS` says of the type. */
+/** Those of the type in `BATCH_PARAMS`. */
 const params = {
   amount: Type.Optional(Paise({ minimum: 100 })),
   ratio: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),

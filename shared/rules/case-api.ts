@@ -1,4 +1,4 @@
-/** Test cases of rules and of decision tables: facts with what must be said of them. */
+/** Test cases of rules and of decision tables: facts with the expected outcome. */
 import Type from 'typebox'
 import { endpoint, Id, MapOf, Nothing, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
 import { RULE_OUTCOMES } from './rule-sets.ts'

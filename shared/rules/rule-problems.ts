@@ -40,7 +40,7 @@ export const TABLE_LAST: ProblemKind = {
   code: 409,
   msg: 'No other table in force gives a limit',
 }
-/** `reason` says which of the causes, `node` and `text` where. */
+/** `reason` is the cause, `node` and `text` are the place. */
 export const FILE_UNREADABLE: ProblemKind = {
   id: 'X-FILE',
   code: 400,

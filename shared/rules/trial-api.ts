@@ -24,7 +24,7 @@ export const RuleTrial = Type.Object({
   endBy: Nullable(text),
   endTime: Nullable(text),
   judged: int,
-  /** Of a shadow: both said something else, or the version on trial said nothing. */
+  /** Of a shadow: the outcomes differ, or the version on trial has none. */
   different: int,
   cells: Type.Array(
     Type.Object({

@@ -19,9 +19,9 @@ export type TrialSide = (typeof TRIAL_SIDES)[number]
 export const BACKTEST_STATES = ['running', 'done', 'cancelled', 'failed'] as const
 
 /**
- * Why nothing is said of an application: the machine has not judged it, it judged without keeping
- * what it knew (an external one does), or the limit of that day is not known. The others say why a
- * condition was left open; a version that fails says nothing either.
+ * Why an application has no outcome: the machine has not judged it, it judged without keeping
+ * what it knew (an external one does), or the limit of that day is not known. The others are why a
+ * condition was left open; a version that fails has none either.
  */
 export const TRIAL_CAUSES = ['notJudged', 'noFacts', 'noLimit', ...UNKNOWN_CAUSES] as const
 export type TrialCause = (typeof TRIAL_CAUSES)[number]

@@ -7,7 +7,7 @@ import { RULE_STATES } from './rule-sets.ts'
 const text = Type.String()
 const int = Type.Integer()
 
-/** Of a row, beside what its version says. */
+/** Of a row, beside the fields of its version. */
 export const VersionedRow = {
   /** Of the version in force; of the latest one while none is. */
   versionNo: int,

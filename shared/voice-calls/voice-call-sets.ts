@@ -18,7 +18,7 @@ export const TOLD_CAUSES = [
   'failed',
 ] as const
 
-/** `lost`: the exchange never said how it ended. */
+/** `lost`: the exchange never reported how it ended. */
 export const END_CAUSES = [...TOLD_CAUSES, 'lost'] as const
 export type EndCause = (typeof END_CAUSES)[number]
 

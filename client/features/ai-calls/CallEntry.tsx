@@ -1,4 +1,4 @@
-/** One call of the robot: how it ended, what was promised, and what was said. */
+/** One call of the robot: its end, the promise, and the transcript. */
 import './ai-calls.css'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'

@@ -1,4 +1,4 @@
-/** A task with each call: its end, the promise, and what was said. */
+/** A task with each call: its end, the promise, and the transcript. */
 import './ai-calls.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 /**
  * Asks for a reason and cancels the order. If the order has changed state meanwhile, the dialog
- * says so and closes; if only its version has changed, the row is refreshed.
+ * shows that and closes; if only its version has changed, the row is refreshed.
  */
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'

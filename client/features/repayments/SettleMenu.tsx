@@ -27,7 +27,7 @@ export interface SettleMenuProps {
   status: number
   /** ISO 8601; null = not paid out yet; left out where the exit is not offered */
   coolingOffUntil?: string | null
-  /** Lifecycle events the caller may send, where the server said so */
+  /** Lifecycle events the caller may send, as answered by the server */
   allowed?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Limits of daily figures, and who is told when one is crossed. */
+/** Alerts on daily figures, and who is notified when a limit is crossed. */
 import { lazyPart } from '#client/base/load-part.ts'
 import { callAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { filtersOf } from '#client/screen/list/list-filters.ts'

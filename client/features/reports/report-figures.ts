@@ -187,7 +187,7 @@ export const LENDING_FIGURES = measuresOf<
   failedTransfers: 'events',
 })
 
-/** A bill does not tell its bucket, so such rows lead nowhere. */
+/** A bill does not contain its bucket, so such rows lead nowhere. */
 const BILLS_OF_STAGE = ({ bucket }: { bucket?: string | null }) =>
   typeof bucket === 'string' ? 'noFilter' : BILLS
 
@@ -201,7 +201,7 @@ export const RECALL_FIGURES = measuresOf<
   cameAmount: 'past',
 })
 
-/** No list tells the number of a loan. */
+/** No list contains the number of a loan. */
 function unlessByNumber(rows: Rows): (row: Group) => Rows | WhyNot {
   return ({ orderNo }) => (typeof orderNo === 'number' ? 'noFilter' : rows)
 }

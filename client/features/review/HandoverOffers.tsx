@@ -37,7 +37,7 @@ export function HandoverOffers(): null {
         message: problemText(problem ? { id: problem, params } : null) ?? msg,
       })
     } catch {
-      // the call has said why
+      // the call has shown why
     }
   }
 

@@ -40,7 +40,7 @@ interface ChangeProps {
   onClose: () => void
 }
 
-/** A new draft of a rule that begins with what an earlier version said. */
+/** A new draft of a rule that begins with the fields of an earlier version. */
 export function RuleChange({ id, ...props }: ChangeProps): ReactNode {
   const { data } = useQuery({ ...queryOf(ruleDetail, { ruleId: id }), gcTime: 0 })
   const groups = useQuery(queryOf(listRuleGroups, { pageSize: 100 }))

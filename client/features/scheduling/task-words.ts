@@ -33,7 +33,7 @@ export function durationText(ms: number | null, t: Text): string {
   })
 }
 
-/** A day is said once: `25 Nov, 10:18 · 10:19 · 10:20`. */
+/** A day is written once: `25 Nov, 10:18 · 10:19 · 10:20`. */
 export function runsText(runs: readonly string[], language: string): string {
   let day = ''
   return (

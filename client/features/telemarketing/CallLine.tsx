@@ -60,7 +60,7 @@ export function CallLine({
       code: 'KeyC',
       labelKey: 'telemarketing:action.call',
       when: () => may('phone'),
-      // the call layer says why it was refused
+      // the call layer shows why it was refused
       run: () => void press('phone').catch(() => undefined),
     },
     {

@@ -285,7 +285,7 @@ function useNextKey(segment: Segment, onNext: () => Promise<void>): void {
   const isClaiming = useRef(false)
   async function claim(): Promise<void> {
     isClaiming.current = true
-    // the call says why it was refused
+    // the call shows why it was refused
     await onNext().catch(() => undefined)
     isClaiming.current = false
   }

@@ -7,7 +7,7 @@ import { VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
 
 export const HEALTH_EVENTS: readonly string[] = [VENDOR_HEALTH.type]
 
-/** Health is of no version of a row: what is told last counts. */
+/** Health belongs to no version of a row: the last report counts. */
 export function applyHealth(
   rows: ReadonlyMap<string, { cfgId: string }>,
   events: readonly LiveEvent[],

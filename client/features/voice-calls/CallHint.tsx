@@ -1,4 +1,4 @@
-/** The result that the exchange's word suggests: the person takes it or says another one. */
+/** The result suggested by the exchange's report: the person takes it or chooses another. */
 import './calls.css'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'

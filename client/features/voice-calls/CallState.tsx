@@ -34,7 +34,7 @@ export function CallEnd({
   )
 }
 
-/** A reader of the screen is told that it was answered, and not of each second. */
+/** Screen readers announce that it was answered, and not each second. */
 function Answered({ since }: { since: string | null }): ReactNode {
   const t = useText('calls')
   const second = useSecond()

@@ -31,7 +31,7 @@ export function emptyComparison(): DraftComparison {
   return { id: newId(), field: '', operator: '' }
 }
 
-/** A new group starts with a comparison, because an empty one says nothing. */
+/** A new group starts with a comparison, because an empty one means nothing. */
 export function newGroup(kind: GroupKind): DraftGroup {
   return { id: newId(), kind, of: [emptyComparison()] }
 }

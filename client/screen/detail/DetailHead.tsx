@@ -8,7 +8,7 @@ import { Presence } from '#client/ui/value/Presence.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 
 export interface DetailHeadProps {
-  /** Leaves the page; "Back to the list" unless it is told otherwise. */
+  /** Leaves the page; "Back to the list" by default. */
   leave: { run: () => void; text?: string; icon?: IconName }
   /** The heading, with the id in it where the id is the name. */
   title: ReactNode
@@ -17,7 +17,7 @@ export interface DetailHeadProps {
   copyLabel: string
   /** After the heading, before the copy button. */
   beside?: ReactNode
-  /** Status tags and what else is said about the thing. */
+  /** Status tags and other facts of the record. */
   tags: ReactNode
   /** Who else has it open. */
   others: readonly PresenceMember[]

@@ -23,7 +23,7 @@ interface DetailPageProps<T> {
   children: (detail: T) => ReactNode
 }
 
-/** Frame of a detail page: missing, failed, loading, or shown; a failed refresh is said above it. */
+/** Frame of a detail page: missing, failed, loading, or shown; a failed refresh is shown above it. */
 export function DetailPage<T>({
   reading: { detail, error, isFetching, reread },
   missing,

@@ -22,7 +22,7 @@ export interface ListBodyProps {
   tabs?: ReactNode
 }
 
-/** A list without its page; its endpoint says who may see it. */
+/** A list without its page; the access of its endpoint decides who may see it. */
 export interface ListPart {
   (props: ListBodyProps): ReactNode
   endpoint?: Endpoint
@@ -198,7 +198,7 @@ function primary(create: ListAction<null>): ListAction<null> {
   return { icon: 'plus', intent: 'primary', ...create }
 }
 
-/** The same object for as long as it says the same. */
+/** The same object for as long as its content is the same. */
 function useStable<Value>(value: Value): Value {
   const [kept, keep] = useState(value)
   if (JSON.stringify(kept) === JSON.stringify(value)) return kept

@@ -24,7 +24,7 @@ type Look<Of> = Omit<
 interface CallSpec<E extends Endpoint, Of> extends Look<Of> {
   input: (of: Of, tools: ListTools, reason: string) => InputOf<E> | Promise<InputOf<E>>
   confirm?: (of: Of, tools: ListTools) => Question
-  /** Key of what is said afterwards, or words from the answer. */
+  /** Key of the message afterwards, or a text from the answer. */
   done?: string | ((data: DataOf<E>, tools: ListTools, of: Of) => string)
 }
 

@@ -15,7 +15,7 @@ export interface ListFilter {
   placeholder?: string
   options?: (context: ListContext) => readonly FilterOption[]
   when?: (context: ListContext) => boolean
-  /** The value the list takes where the address says none: the bar shows it as chosen. */
+  /** The default where the address has none: the bar shows it as chosen. */
   preset?: (context: ListContext) => string | undefined
 }
 

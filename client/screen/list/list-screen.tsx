@@ -43,7 +43,7 @@ interface TabsSpec<Tab extends string> {
   keeps?: readonly string[]
 }
 
-/** A screen of several lists, one at a time; the address says which. */
+/** A screen of several lists, one at a time, chosen by the address. */
 export function tabbedScreen<Tab extends string>({
   texts,
   menu,

@@ -48,7 +48,7 @@ export interface ListTools extends ListContext {
   /** Puts a row right from an answer that carries it. */
   takeRow: (row: object) => void
   send: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<DataOf<E>>
-  /** Runs a bulk call; says what was done and shows the rows it refused. */
+  /** Runs a bulk call; reports what was done and shows the rows it refused. */
   sendBulk: (
     ids: readonly string[],
     send: (ids: string[]) => Promise<BulkResult>,
@@ -116,7 +116,7 @@ export interface ListAction<Of> {
   openWindow?: (of: Of) => void
   /** The row stands beside its panel: it is marked and stays in the list. */
   isBeside?: boolean
-  /** @returns what is said when it is done */
+  /** @returns the message when it is done */
   act?: (of: Of, tools: ListTools, reason: string) => unknown
 }
 
@@ -149,7 +149,7 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   /** Adds links to the columns. */
   useColumns?: (columns: readonly GridColumn<Row>[], menu: string) => readonly GridColumn<Row>[]
   filters?: ListFilters
-  /** `name:asc`; what the address says goes first. */
+  /** `name:asc`; the sort of the address goes first. */
   sort?: string
   /**
    * What is asked, from what stands in the address; else the same in the types of the contract. A
@@ -179,7 +179,7 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   most?: number
   /** The action that a double click and Enter run: the id of one of the row's, or one of its own. */
   open?: string | ListAction<Row>
-  /** Key of what an empty list says. */
+  /** Key of the text of an empty list. */
   empty: string
   emptyHint?: (context: ListContext) => string | null
   /** Left part of the bar above the rows. */

@@ -197,7 +197,7 @@ function isSeparated<Of>({ separated = false }: ListAction<Of>, of: Of): boolean
   return typeof separated === 'function' ? separated(of) : separated
 }
 
-/** The call has said why it failed. */
+/** The call layer has shown why it failed. */
 function quietly(answer: unknown): unknown {
   return answer instanceof Promise ? answer.catch(() => undefined) : answer
 }

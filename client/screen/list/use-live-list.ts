@@ -42,7 +42,7 @@ export interface LiveRules<E extends Endpoint, Row> {
   refreshOn?: readonly string[]
   /** Is given the rows that were read. */
   onRows?: (rows: readonly Row[]) => void
-  /** Is told of rows that came and are not on the page. */
+  /** Called with rows that came and are not on the page. */
   onArrived?: ((ids: readonly string[]) => void) | undefined
   /** The answer has counts beside its rows: it is read again on further pages, too. */
   hasCounts?: boolean

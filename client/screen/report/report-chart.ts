@@ -108,7 +108,7 @@ export function isPart(
   return key < dateFrom || grainEnd(key, by.grain) > daysOf({ dateFrom, days }).dateTo
 }
 
-/** A group in words; the running day says until when it is counted. */
+/** A group in words; the running day shows until when it is counted. */
 export function groupText<Row extends object>(
   row: Row,
   by: Dimension<Row>,

@@ -59,7 +59,7 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
         >
           <span className="report-range">
             {[
-              // a chosen range is told by its filter
+              // a chosen range is shown by its filter
               ...('date' in url.filters ? [] : [rangeText(range, context.language)]),
               ...(answer === undefined
                 ? []

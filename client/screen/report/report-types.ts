@@ -27,7 +27,7 @@ export interface Measure<Row> {
   isHollow?: (row: Row, context: ListContext) => boolean
   /** Address of exactly the rows that are counted; null where the person has no such list. */
   href?: RowsOf<Row>
-  /** Why the figure leads nowhere, in words; null says nothing. */
+  /** Why the figure leads nowhere, in words; null shows nothing. */
   whyNot?: RowsOf<Row>
 }
 

@@ -38,7 +38,7 @@ export function Screen() {
         })
       void showMessage({ intent: 'success', message: t('sent', { count: some.length }) })
     } catch {
-      // `call` has said why
+      // `call` has shown why
     } finally {
       setSending(false)
     }

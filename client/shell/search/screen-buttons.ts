@@ -3,7 +3,7 @@
  */
 export interface ScreenButton {
   text: string
-  /** What it acts on, where its bar says so: the selected rows. */
+  /** What it acts on, where its bar shows it: the selected rows. */
   note: string | null
   /** Physical code of its shortcut, if any. */
   code: string | null
@@ -41,7 +41,7 @@ function nameOf(button: HTMLElement): string {
   return (copy.textContent || button.title).replace(/\s+/g, ' ').trim()
 }
 
-/** Why it is disabled, as the button says; empty when it gives no reason. */
+/** Why it is disabled, as on the button; empty without a reason. */
 function refusalOf(button: HTMLButtonElement): string | null {
   if (!button.disabled && button.getAttribute('aria-disabled') !== 'true') return null
   const described = button.getAttribute('aria-describedby')

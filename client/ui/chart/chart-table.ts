@@ -1,4 +1,4 @@
-/** A chart as rows of text: the table that says the same to a screen reader. Pure. */
+/** A chart as rows of text: the equivalent table for screen readers. Pure. */
 import { type ChartData, type ChartKind, type ChartSeries, isHollow } from './chart-types.ts'
 import { shareOf, valueText } from './value-text.ts'
 

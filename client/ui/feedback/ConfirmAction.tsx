@@ -93,7 +93,7 @@ function ConfirmBody({
       await onConfirm(why.trim())
       onClose()
     } catch {
-      // The caller's call layer has said why; the dialog stays for another try.
+      // The call layer has shown why; the dialog stays for another try.
     } finally {
       sending.current = false
       setBusy(false)

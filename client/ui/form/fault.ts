@@ -1,4 +1,4 @@
-/** An error of a field, as an i18n key, and what the schema says of a value that is missing. */
+/** An error of a field, as an i18n key, and the schema's fault for a missing value. */
 import type { TSchema } from 'typebox'
 
 export interface Fault {

@@ -35,7 +35,7 @@ export function placeColumns(presets: readonly ColumnPreset[], state: ColumnStat
     const before = presets.slice(0, i).findLast((other) => order.includes(other.id))
     order.splice(before ? order.indexOf(before.id) + 1 : 0, 0, preset.id)
   }
-  // A column unknown to the stored state is hidden or shown as its screen says.
+  // A column unknown to the stored state is hidden or shown by the default of its screen.
   const seen = new Set(state.order)
   return order.map((id) => {
     const preset = known.get(id) as ColumnPreset

@@ -35,7 +35,7 @@ export interface DataGridProps<Row extends object> {
   presence?: (row: Row) => readonly PresenceMember[]
   /** Rows whose action waits for the server. */
   busyIds?: ReadonlySet<string>
-  /** Whether filters are active: an empty list says so and offers to clear them. */
+  /** Whether filters are active: an empty list shows that and offers to clear them. */
   filters?: Pick<GridUrlState<FilterKinds>, 'activeFilters' | 'resetFilters'>
   /** Why no row can match the filters. */
   fault?: string | undefined

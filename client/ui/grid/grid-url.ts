@@ -124,7 +124,7 @@ export function writeView(
   )
   const sort = formatSort(view.sort)
   if (sort === formatSort(preset.sort ?? [])) next.delete('sort')
-  // An empty text says "no sort" where the screen has a preset one.
+  // An empty text means "no sort" where the screen has a preset one.
   else next.set('sort', sort)
   return next
 }

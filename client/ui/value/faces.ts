@@ -1,5 +1,5 @@
 /**
- * Pictures of people, drawn over their initials. Who knows how to fetch one says so once
+ * Pictures of people, drawn over their initials. The part that can fetch one registers once
  * (`provideFaces`); grid cells and components then only name the person and the picture. Without a
  * picture, and until it is there, the initials stay.
  */

@@ -24,7 +24,7 @@ interface EngineSocket {
 const OPEN = 1
 
 /**
- * Writes a frame to one connection; one that is closing gets nothing: Engine.IO hears of its end
+ * Writes a frame to one connection; one that is closing gets nothing: Engine.IO notices its end
  * later than its WebSocket, and a frame encoded before would follow the closing one.
  * @returns false when the connection is too far behind and nothing was written
  */

@@ -81,7 +81,7 @@ export class Coalescer {
     }
   }
 
-  /** Drops what waits for a connection that leaves; its cursor says what it still needs. */
+  /** Drops what waits for a connection that leaves; its cursor shows what it still needs. */
   drop(connection: Connection): void {
     connection.pending = null
   }

@@ -19,7 +19,7 @@ export interface Connection {
   circle: string | null
   /** Named by manage, never by the client. */
   rooms: readonly string[]
-  /** `kind:key` the tab has open, as it said; those refused are not in here after the answer. */
+  /** `kind:key` the tab has open, as it sent; those refused are not in here after the answer. */
   watches: string[]
   /**
    * The rows of its list, `kind:key`, as the client sent them; presence follows for those that

@@ -1,5 +1,5 @@
 /**
- * What a client may say. Every message is answered `{code, msg, data}`; nothing it says puts it in
+ * Messages of clients. Each is answered `{code, msg, data}`; none puts the connection in
  * a room by itself.
  */
 import { PRESENCE_STATES, type PresenceState, WATCH_KINDS } from '#shared/kernel/live.ts'

@@ -1,6 +1,6 @@
 /**
  * Keeps each connection in the rooms that manage names for it: asked at connect, when its watches
- * change, when an event says that rights may have changed, and once a minute. A connection whose
+ * change, when an event may change rights, and once a minute. A connection whose
  * session has ended is notified and closed.
  */
 import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'

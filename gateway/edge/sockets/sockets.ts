@@ -330,7 +330,7 @@ export class Sockets {
   }
 
   /**
-   * Says how fresh the edge is; while the feed is down it says nothing, and screens show since when
+   * Sends how fresh the edge is; while the feed is down it sends nothing, and screens show since when
    * they are stale.
    */
   #heartbeat(): void {

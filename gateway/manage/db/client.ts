@@ -23,7 +23,7 @@ export interface DatabaseConfig {
   waitMillis?: number
   /**
    * How long PostgreSQL lets a statement run, wait for a lock, and leaves a transaction without a
-   * statement; without them as long as the server says. PGlite has no such limits.
+   * statement; without them, the limits of the server hold. PGlite has no such limits.
    */
   limits?: { statementMillis: number; lockMillis: number; idleMillis: number }
   /**

@@ -3,7 +3,7 @@ export class DatabaseUnreadable extends Error {
   override readonly name = 'DatabaseUnreadable'
   readonly code = 'DATABASE_UNREADABLE'
 
-  /** @param reason what the engine or the operating system said */
+  /** @param reason message of the engine or the operating system */
   constructor(directory: string, reason: unknown) {
     super(adviceOf(directory, firstLine(reason)))
   }

@@ -9,7 +9,7 @@ import { rngOf } from './random.ts'
 
 export const DEMO_PASSWORD = 'Floor#2026'
 
-/** Accounts per role; one where nothing is said. */
+/** Accounts per role; one by default. */
 const COUNTS: Record<string, number> = {
   reviewer: 6,
   collector: 43,

@@ -1,4 +1,4 @@
-/** The EMI product of each demo app, with what the app tells its installations. */
+/** The EMI product of each demo app, with the information the app shows its users. */
 import { sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { EMI_CONFIGS, EMI_PRODUCTS } from './emi-terms.ts'

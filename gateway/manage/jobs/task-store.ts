@@ -80,7 +80,7 @@ export async function claimDue(
       try {
         next.push({ ...claimed, at: nextRun(task.cycle, task.now), is_broken: false })
       } catch {
-        // a cycle somebody mistyped: looked at again in an hour, and said each time
+        // a mistyped cycle: checked again in an hour, and logged each time
         broken.push(task.class)
         next.push({ ...claimed, at: nextRun('every:3600', task.now), is_broken: true })
       }

@@ -35,7 +35,7 @@ export class FileAnswer {
 
 export type Answer<E extends Endpoint> = DataOf<E> | JsonText | FileAnswer
 
-/** In tests and development an answer must be exactly what its contract says: no more, no less. */
+/** In tests and development an answer must match its contract exactly: no more, no less. */
 export function answerCheck<E extends Endpoint>(
   context: AppContext,
   e: E,

@@ -1,5 +1,5 @@
 /**
- * Who hears what. A feature's `-audience.ts` says which rooms a session stands in and which it may
+ * Who receives which events. A feature's `-audience.ts` names the rooms a session is in and those it may
  * enter by watching something; the client never names a room.
  */
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -20,7 +20,7 @@ export interface Audience {
     Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
   >
   /**
-   * Kinds whose rows are also heard, each in the room `kind:key`: who lists them may stand in no
+   * Kinds whose rows also send events, each in the room `kind:key`: who lists them may stand in no
    * room of theirs.
    */
   watchedRows?: readonly WatchKind[]

@@ -77,7 +77,7 @@ interface SchemaError {
   params: object
 }
 
-/** Nothing but an empty selection is said as such; the field is marked in both. */
+/** Only an empty selection has a message of its own; the field is marked in both cases. */
 function refusalOf(errors: readonly SchemaError[]): Problem {
   const isEmptySelection = errors.every(
     ({ keyword, params }) => keyword === 'minItems' && 'limit' in params && params.limit === 1,

@@ -8,7 +8,7 @@ export interface Retained {
   table: string
   /** Parameter with the days they are kept. */
   term: string
-  /** Days they are kept whatever the parameter says: the law demands them. */
+  /** Days they are kept at least, by law, whatever the parameter. */
   atLeast?: number
   /** The table is divided by months (`db/months.ts`): its rows go with their month. */
   byMonth?: true

@@ -49,7 +49,7 @@ export function readWorkbook({ bytes, field }: Pick<Upload, 'bytes' | 'field'>):
   try {
     let entries = 0
     let total = 0
-    // a part that unpacks to more than it says is cut by the library
+    // a part that unpacks to more than its stated size is cut by the library
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         entries += 1

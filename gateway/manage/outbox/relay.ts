@@ -37,7 +37,7 @@ export interface Relay {
   head(): number
   /** Receives published rows in order, from the moment of subscribing. */
   subscribe(deliver: (rows: readonly OutboxRow[]) => void): () => void
-  /** Everything committed before the call has been published and heard here. */
+  /** Everything committed before the call has been published and received here. */
   settle(): Promise<void>
   stop(): Promise<void>
 }

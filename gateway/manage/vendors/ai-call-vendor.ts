@@ -36,7 +36,7 @@ export interface AiCallVendor {
   start(order: AiCallOrder): Promise<AiCallAnswer>
   /** @throws Error when the vendor cannot be asked */
   query(callId: string): Promise<AiCallStand>
-  /** Nothing this process should still tell is left. */
+  /** Resolves when this process has no report left to send. */
   settle(): Promise<void>
   close(): Promise<void>
 }

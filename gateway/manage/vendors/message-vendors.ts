@@ -35,7 +35,7 @@ export function messageVendorsOf(
               {
                 ask: (vendor) => vendor.send(message),
                 judge: ({ accepted }) => ({ outcome: accepted ? 'ok' : 'refused', error: null }),
-                // only one that certainly did not take it is passed over: nobody is told twice
+                // only one that certainly did not take it is passed over: nobody is sent a message twice
                 mayPass: (error) => error instanceof NotReached,
               },
             )

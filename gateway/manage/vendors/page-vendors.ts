@@ -1,7 +1,7 @@
 /**
  * Vendors that collect: each makes a page where the amount of a payment link is paid. The payment
  * comes by /inbound/payment with the link's id as its `vendorOrderNo`. By HTTP: `POST
- * {baseUrl}/links`, signed as machine calls are (kernel/machine-signature.ts). A borrower is told one
+ * {baseUrl}/links`, signed as machine calls are (kernel/machine-signature.ts). A borrower is sent one
  * address only, so after any failure the next vendor is asked; the same link gives the same page.
  */
 import Type, { type Static } from 'typebox'

@@ -35,7 +35,7 @@ export class SandboxReporter {
     return this.#underWay.size > 0
   }
 
-  /** What could not be told is asked for later. @param about ids for the log */
+  /** What could not be reported is queried later. @param about ids for the log */
   report(about: Record<string, string>, send: () => Promise<void>): void {
     const sent = send()
       .catch((error: unknown) =>

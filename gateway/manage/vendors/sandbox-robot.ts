@@ -1,6 +1,6 @@
 /**
  * A calling robot inside the product, for pilots, demos and tests. It takes a call, and some seconds
- * later tells its end by the signed /inbound/aiCall: some results are told twice, some never, so that
+ * later reports its end by the signed /inbound/aiCall: some results are sent twice, some never, so that
  * they must be asked for. What becomes of a call follows from its id alone: after a restart `query`
  * gives the same answer.
  */
@@ -18,7 +18,7 @@ export interface RobotSettings {
   code?: string
   /** Shortest and longest time until a call has ended. */
   delayMs?: readonly [number, number]
-  /** Whole percent of ends that are told twice, and that are never told. */
+  /** Whole percent of ends that are reported twice, and that are never reported. */
   duplicatePercent?: number
   lostPercent?: number
 }
@@ -93,7 +93,7 @@ export function sandboxRobot(
       if (waiting.has(callId)) return { state: 'calling', vendorCallId: vendorCallIdOf(callId) }
       return { state: 'ended', result: endOf(callId, orders.get(callId)) }
     },
-    /** Ends all calls at once and tells what is told. */
+    /** Ends all calls at once and sends the reports. */
     async settle() {
       while (waiting.size > 0 || reporter.isReporting) {
         for (const callId of waiting.keys()) reportResult(callId)

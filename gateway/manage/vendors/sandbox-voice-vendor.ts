@@ -1,6 +1,6 @@
 /**
  * An exchange inside the product, for pilots, demos and tests; no telephone rings. It takes a call
- * and tells by the signed /inbound/callRecord that it rings, is answered and ends: some reports come
+ * and reports by the signed /inbound/callRecord that it rings, is answered and ends: some reports come
  * twice, some never, so that they must be asked for. What becomes of a call follows from its id
  * alone: after a restart `query` gives its end.
  */
@@ -18,7 +18,7 @@ export interface SandboxVoiceSettings {
   ringMs?: readonly [number, number]
   answerMs?: readonly [number, number]
   talkMs?: readonly [number, number]
-  /** Whole percent of reports that are told twice, and of ends that are never told. */
+  /** Whole percent of reports that are sent twice, and of ends that are never reported. */
   duplicatePercent?: number
   lostPercent?: number
 }
@@ -121,7 +121,7 @@ export function sandboxVoiceVendor(
       if (waiting.has(callId)) return { state: 'dialling', vendorCallId: vendorCallIdOf(callId) }
       return { state: 'told', report: { callId, state: 'ended', ...endOf(callId) } }
     },
-    /** Ends all calls at once and tells what is told, each call's reports in their order. */
+    /** Ends all calls at once and sends the reports, those of each call in their order. */
     async settle() {
       while (waiting.size > 0 || reporter.isReporting) {
         for (const callId of [...waiting.keys()]) go(callId)

@@ -36,7 +36,7 @@ export interface VoiceVendor {
   start(order: VoiceOrder): Promise<VoiceAnswer>
   /** @throws Error when the exchange cannot be asked */
   query(callId: string): Promise<VoiceStand>
-  /** Nothing this process should still tell is left. */
+  /** Resolves when this process has no report left to send. */
   settle(): Promise<void>
   close(): Promise<void>
 }

@@ -65,7 +65,7 @@ const CellSchema = Type.Object(
   strict,
 )
 
-/** The form of a table, for contracts; `tableFaults` checks what it says. */
+/** The form of a table, for contracts; `tableFaults` checks its content. */
 export const TableSchema = () =>
   Type.Unsafe<DecisionTable>(
     Type.Object(

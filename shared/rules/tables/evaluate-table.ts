@@ -20,7 +20,7 @@ export interface CellResult {
 }
 
 export interface TableResult {
-  /** Null: none, or it cannot be said. */
+  /** Null: none, or unknown. */
   hit: number | null
   /** The first row that cannot be judged, the column, and why: the table is not evaluated. */
   open: { row: number; column: number; cause: UnknownCause } | null

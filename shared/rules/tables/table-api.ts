@@ -147,7 +147,7 @@ export const testTable = endpoint({
     /** Only those that the table reads. */
     facts: Facts,
     table: TableSchema(),
-    /** From 0; null: no row fits, or it cannot be said. */
+    /** From 0; null: no row fits, or it is unknown. */
     row: Nullable(int),
     open: Nullable(Type.Object({ row: int, column: int, cause: OneOf(UNKNOWN_CAUSES) })),
     /** Of each row that was looked at, whether its cells hold; null: not known. */

@@ -14,7 +14,7 @@ export interface Space {
   boxes: Box[]
 }
 
-/** Beyond, nothing is said about what several rows cover together. */
+/** Beyond, it is not computed what several rows cover together. */
 const MOST_PIECES = 3_000
 
 export function spaceOf({ inputs, rows }: DecisionTable): Space {

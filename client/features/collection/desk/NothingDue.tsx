@@ -1,4 +1,4 @@
-/** In place of the open case when none is due: says so, and offers the one that comes next. */
+/** In place of the open case when none is due: a message, and the one that comes next. */
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
@@ -15,7 +15,7 @@ import { dueAfter, nextPlanned } from './next-due.ts'
 interface NothingDueProps {
   /** Read each second: time makes a case due. */
   rows: () => readonly CaseRow[]
-  /** Due cases that wait for the time between two contacts are said; they are not among the rows. */
+  /** Due cases that wait for the time between two contacts are counted; they are not among the rows. */
   found: NextFound
   onShow: (caseId: string) => void
   onClose: () => void

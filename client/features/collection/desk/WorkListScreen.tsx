@@ -133,7 +133,7 @@ export function Screen(): ReactNode {
   const rowsHere = () => list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
   /** Those that wait for the time between two contacts are not due yet. */
   const rowsFree = () => rowsHere().filter((row) => !waits(idle ?? NOTHING_WAITS, row.caseId))
-  /** The next due case; when none is due, says so, and a second press opens what comes next. */
+  /** The next due case; when none is due, shows that, and a second press opens what comes next. */
   const next = async (): Promise<void> => {
     if (isSeeking.current) return
     isSeeking.current = true

@@ -15,7 +15,7 @@ export const NOTHING_WAITS: NextFound = { caseId: null, waiting: new Set(), unti
 
 /**
  * The first of the due cases that may be contacted now; the server knows the gaps between contacts.
- * Without an answer the first one: its panel says why it cannot be called.
+ * Without an answer the first one: its panel shows why it cannot be called.
  */
 export async function findNext(due: readonly Pick<CaseRow, 'caseId'>[]): Promise<NextFound> {
   const ids = due.slice(0, CONTACTABLE_MAX).map(({ caseId }) => caseId)

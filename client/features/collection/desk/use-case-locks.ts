@@ -56,7 +56,7 @@ export function useCaseLocks(
     if (openTime === null || id === 'C-GAP') return text
     return `${text} · ${t('desk.opensAt', { time: formatIst(openTime, 'dayTime', language) })}`
   }
-  /** Until the minute it says: the case is not read again for it. */
+  /** Until the given minute: the case is not read again for it. */
   function busyText(): string | null {
     const { busyLine } = detail
     if (busyLine === null || serverNow() >= Date.parse(busyLine.freeTime)) return null

@@ -19,7 +19,7 @@ interface TransferRequest<Values extends FieldValues> extends Pick<
 
 const OMIT = ['transferId', 'version'] as const
 
-/** A form about the money of a transfer: what it says waits for another person. */
+/** A form about the money of a transfer: its request waits for another person. */
 export function useTransferRequest<Values extends FieldValues>({
   request,
   onDone,

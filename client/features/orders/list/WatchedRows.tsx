@@ -1,6 +1,6 @@
 import { useRowEvents } from '#client/live/row-presence.ts'
 
-/** Who does not see all orders hears only those of the page. */
+/** People who do not see all orders receive only the events of the page. */
 export function WatchedRows({ ids }: { ids: readonly string[] }): null {
   useRowEvents('order', ids)
   return null

@@ -6,7 +6,7 @@ import type { OrderFilters } from './order-filters.ts'
 
 export type Known = Partial<OrderRow>
 
-/** `null` = the known fields cannot tell. One filter that does not match is enough for `false`. */
+/** `null` = the known fields do not suffice. One filter that does not match is enough for `false`. */
 export function fitsOrder(row: Known, filters: OrderFilters): boolean | null {
   let open = false
   for (const [name, test] of Object.entries(TESTS) as [
@@ -48,7 +48,7 @@ const TESTS: Tests = {
     inside(row.createTime === undefined ? undefined : istDay(row.createTime), range),
   dueTime: (row, range) => inside(row.dueTime, range),
   closeTime: (row, range) => inside(dayOf(row.closeTime), range),
-  // a row does not tell its decisions
+  // a row does not contain its decisions
   outcome: () => null,
   outcomeTime: () => null,
   refusalCode: () => null,

@@ -54,7 +54,7 @@ type Values = Omit<
   channel: number | null
   payTime: string | null
   couponGrantId: string
-  /** Empty: the next instalment, and what the product says beyond it. */
+  /** Empty: the next instalment, and beyond it the default of the product. */
   ahead: PrepaymentEffect | ''
 }
 

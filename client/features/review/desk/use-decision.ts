@@ -122,7 +122,7 @@ export function useDecision(
       desk.take(row)
       navigate(detailPath(reviewId))
     } catch {
-      // the call has said why: it took effect, or somebody checks it
+      // the call has shown why: it took effect, or somebody checks it
     }
   }
 

@@ -19,7 +19,7 @@ interface CasesProps {
   onChanged: () => void
 }
 
-/** Facts with what must be said of them; a version is not enabled while one fails. */
+/** Facts with the expected outcome; a version is not enabled while one fails. */
 export function CasesPane({ cases, mayEdit, onChanged, ...form }: CasesProps): ReactNode {
   const t = useText('rules')
   const [isAdding, setAdding] = useState(false)

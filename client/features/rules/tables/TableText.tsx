@@ -87,7 +87,7 @@ function tone(
   at: number,
 ): string | undefined {
   if (truth !== undefined) return truth === null ? 'is-open' : truth ? 'is-true' : 'is-false'
-  // a row that only moved because another one was added above says what it said before
+  // a row that only moved because another one was added above is shown as before
   if (old === null || old.some((one) => isSame(one, row))) return undefined
   return old[at]?.[name] === row[name] ? undefined : 'is-changed'
 }

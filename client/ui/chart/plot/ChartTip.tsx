@@ -20,7 +20,7 @@ interface TipProps {
   isStacked: boolean
 }
 
-/** The values at the cursor. Hidden from screen readers: the plot says the same as its value. */
+/** The values at the cursor. Hidden from screen readers: the plot has the same as its value. */
 export function ChartTip(props: TipProps): ReactNode {
   const { data, drawn, cursor, x, width, withPrevious, isStacked } = props
   const t = useText('chart')

@@ -1,6 +1,6 @@
 /**
  * Opens tasks by the configurations, ends those a person or a payment overtook, dials what is due,
- * and asks the vendor about calls whose end was not told.
+ * and queries the vendor for calls whose end was not reported.
  */
 import { sql } from 'kysely'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'

@@ -1,4 +1,4 @@
-/** Tasks of the robot for their list, one of them, and those of a case with what was said. */
+/** Tasks of the robot for their list, one of them, and those of a case with their transcripts. */
 import { sql } from 'kysely'
 import type * as api from '#shared/ai-calls/ai-calls-api.ts'
 import { CASE_TASKS_MOST } from '#shared/ai-calls/ai-calls-api.ts'

@@ -1,6 +1,6 @@
 /**
- * The end of a call, told by the vendor or asked for. It has one effect: a call that has ended takes
- * no second result. What was said acts on the case, the tickets and the task.
+ * The end of a call, as reported by the vendor or as queried. It has one effect: a call that has ended takes
+ * no second result. Its result acts on the case, the tickets and the task.
  */
 import { sql } from 'kysely'
 import { isUnreached } from '#shared/ai-calls/ai-call-sets.ts'
@@ -187,7 +187,7 @@ async function act(
 
 /** 3 repayment, 5 complaint, 6 other. A complaint holds the case until it is resolved. */
 const TICKETS: Partial<Record<string, TicketType>> = { c: 3, d: 5, h: 6 }
-/** Content of a ticket is what a customer said; the robot's is English like its report. */
+/** The content of a ticket is the customer's text; the robot's is English like its report. */
 const SAID: Record<string, string> = {
   c: 'The borrower told the calling robot that the loan is repaid. Ask for the proof of payment',
   d: 'The borrower told the calling robot that the debt is not theirs. Check the identity and the loan',

@@ -29,7 +29,7 @@ const NAMED = 200
 type Excluded = DataOf<typeof call>['excluded'][number]
 
 /**
- * Reads a pasted list, a sheet, or both, and says who of it would be given the coupon. Nothing is
+ * Reads a pasted list, a sheet, or both, and answers who of it would be granted the coupon. Nothing is
  * stored; the grant takes the ids that are left.
  * @throws Problem G404, G-FILE
  */

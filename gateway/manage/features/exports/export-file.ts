@@ -1,5 +1,5 @@
 /**
- * A list as a file: the header, the rows, and a last line that says who exported it. Jobs and
+ * A list as a file: the header, the rows, and a last line that names who exported it. Jobs and
  * direct downloads make the same file.
  */
 import { createHash } from 'node:crypto'

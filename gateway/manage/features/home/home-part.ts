@@ -74,7 +74,7 @@ export interface HomePart {
   shift?(actor: StaffActor): RawBuilder<string | null>
   figures?(actor: StaffActor): DayFigure[]
   /**
-   * Goals of figures, of another feature too, that no statement can tell; null leaves the figure's
+   * Goals of figures, of another feature too, that no statement can compute; null leaves the figure's
    * own.
    */
   goals?(actor: StaffActor): Promise<Partial<Record<DayFigureKey, number | null>>>

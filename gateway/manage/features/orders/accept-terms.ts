@@ -25,7 +25,7 @@ export async function termsOfOrder(db: Db, orderId: string): Promise<DataOf<type
 }
 
 /**
- * An acceptance of what the order says now lets it be paid out; a late one of former terms does not.
+ * An acceptance of the present terms lets the order be paid out; a late one of former terms does not.
  * Terms that are accepted already stay so.
  * @throws Problem G404, O-STATE when it is paid out or closed, O-TERMS, O-RULE kfsNotAccepted for a
  * time that has not come

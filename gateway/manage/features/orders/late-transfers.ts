@@ -13,7 +13,7 @@ const IS_LATE = sql`
   t.pay_state = 'inProgress' and t.late_at is null and t.created_at < clock_timestamp()
     - make_interval(mins => ${intParameter('payout.lateMinutes')})`
 
-/** Marks them, and tells those who may act once for all. @returns how many were marked */
+/** Marks them, and notifies those who may act, once for all. @returns how many were marked */
 export async function markLateTransfers(context: AppContext): Promise<number> {
   const { rows } = await sql`
     select from payout_transfer t where ${IS_LATE} limit 1`.execute(context.database.kysely)

@@ -116,7 +116,7 @@ async function lockTransfer(
 }
 
 /**
- * A result that contradicts the first one: money may not be where the ledger says it is, so it is
+ * A result that contradicts the first one: money may not be where the ledger has it, so it is
  * logged for staff to check.
  */
 async function noteConflict(

@@ -121,7 +121,7 @@ async function send(
     )
     return notTaken(context, lane, transfer, 'declined')
   }
-  // An earlier sending may have arrived: the refusal of this one says nothing about its money.
+  // An earlier sending may have arrived: the refusal of this one proves nothing about its money.
   const found = mayBeTaken ? await queryVendor(context, vendor, transfer) : 'unknown'
   if (found !== 'unknown') return found
   await receive(context, transfer, {

@@ -1,4 +1,4 @@
-/** A payout vendor says success after fail, or fail after success: work for a person. */
+/** A payout vendor reports success after fail, or fail after success: a person decides. */
 import { sql } from 'kysely'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'

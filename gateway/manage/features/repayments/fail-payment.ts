@@ -15,7 +15,7 @@ import { finishWriteOff } from './writeoffs/write-off-rows.ts'
 
 /**
  * The order returns to the status of its due day.
- * @param bounced the bank returned the debit: the hooks hear what the order owes then
+ * @param bounced the bank returned the debit: the hooks receive what the order then owes
  */
 export async function failPayment(
   tx: CommandTx,

@@ -1,4 +1,4 @@
-/** Running loans: plans, fines, payments and extensions are what the ledger says. */
+/** Running loans: plans, fines, payments and extensions agree with the ledger. */
 import type { Invariants } from '#gateway/manage/db/invariant.ts'
 import { RECEIVABLES } from './ledger/receivables.ts'
 

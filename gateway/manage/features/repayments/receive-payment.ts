@@ -50,7 +50,7 @@ const CLOCK_SLACK_MS = 5 * 60_000
  * @throws Problem G-FIELD for a success without UTR or an impossible time; M-UTR when the UTR belongs
  * to another payment; O-RULE (reason vendorOrderNo, amount, utr) when the report contradicts an
  * earlier one of the same number
- * @param channelCode who tells it: numbers are told apart by it, and only it may take its word back
+ * @param channelCode its source: vendor numbers are unique per channel, and only it may withdraw its report
  */
 export async function receivePayment(
   tx: CommandTx,
@@ -174,7 +174,7 @@ async function park(
   record: RecordRow,
   report: PaymentReport,
 ): Promise<ReceivedPayment> {
-  // money that arrived after it was told as failed waits like any other
+  // money that arrived after it was reported as failed waits like any other
   const parked =
     record.pay_state === 'inProgress'
       ? record
@@ -227,7 +227,7 @@ async function takeAgain(
 }
 
 /**
- * A payment that one channel told is not failed or doubted by another one that knows its UTR.
+ * A payment reported by one channel is not failed or disputed by another one that knows its UTR.
  * @throws Problem M-UTR
  */
 function refuseOthersFailure(record: RecordRow, report: PaymentReport, channelCode: string): void {

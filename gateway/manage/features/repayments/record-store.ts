@@ -26,7 +26,7 @@ export interface RecordRow {
   /** Value date, ISO 8601. */
   paid_at: string
   operator_id: string | null
-  /** The channel that told it; null: people or the system entered it. */
+  /** The channel that reported it; null: entered by people or the system. */
   vendor_code: string | null
   vendor_order_no: string | null
   source: NewRecord['source']
@@ -59,7 +59,7 @@ export interface NewRecord {
   flag: RecordFlag | null
   paidAt: string
   remark: string | null
-  /** The channel that told it; defaults to the actor. */
+  /** The channel that reported it; defaults to the actor. */
   vendorCode?: string
   vendorOrderNo: string | null
   ahead?: PrepaymentEffect | null

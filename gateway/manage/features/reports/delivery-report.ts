@@ -14,7 +14,7 @@ type Keys = Pick<Answer['rows'][number], 'day' | 'channelId' | 'channelName' | '
 const NO_KEYS: Keys = { day: null, channelId: null, channelName: null, campaign: null }
 /**
  * Spend is read as it was entered. Results of a campaign are those of the customers whose campaign
- * the customer app told; of a channel or a day, those of all its customers.
+ * the customer app reported; of a channel or a day, those of all its customers.
  * @throws Problem G-FIELD for a range that is reversed or too long
  */
 export async function deliveryReport(

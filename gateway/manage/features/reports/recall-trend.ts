@@ -72,7 +72,7 @@ const STAGE: Key = () => sql`t.stage_id`
 
 interface Read {
   rows: Row[]
-  /** Of all rows together; what buckets do not tell is read for it. */
+  /** Of all rows together; what buckets do not contain is read for it. */
   sum(): Sums | Promise<Sums>
 }
 
@@ -202,7 +202,7 @@ function recoveredOf(filters: Source['filters'], by: 'stage_id' | 'bucket'): Sou
   }
 }
 
-/** Else the sums without units tell the same. */
+/** Else the sums without units are the same. */
 function ofUnits(filters: Source['filters']): boolean {
   return UNITS.some((unit) => filters[unit] !== undefined)
 }

@@ -54,7 +54,7 @@ export const IS_FILLING = sql<boolean>`(
 )`
 
 /**
- * Brings the rows of these days to what the book says, those of tables that share rows of the book in one
+ * Updates the rows of these days from the book, those of tables that share rows of the book in one
  * statement. Two never run at once for one rollup.
  * @returns the rollups of which rows changed
  */

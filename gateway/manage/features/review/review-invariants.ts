@@ -3,7 +3,7 @@ import type { Invariants } from '#gateway/manage/db/invariant.ts'
 
 /** States of a review whose order waits for a person. */
 const ON_DESK = `('unclaimed', 'toAudit', 'underReview', 'dataModifiable', 'manualCheck', 'audited', 'abnormal')`
-/** The machine judges it again after an error, and hands it to a person whatever it says. */
+/** The machine judges it again after an error, and passes it to a person whatever the result. */
 const RUNS_AGAIN = `(r.state = 'initial' and r.finished_at is null and r.retry_count > 0)`
 
 export const REVIEW_INVARIANTS: Invariants = {

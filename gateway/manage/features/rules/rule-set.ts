@@ -31,7 +31,7 @@ export interface Tables {
   evaluate(facts: object): Promise<Offer & { tables: TableJudgement[] }>
 }
 
-/** Rules with what they said, both in their order. */
+/** Rules with their results, both in their order. */
 export interface Verdict {
   rules: readonly JudgingRule[]
   results: RuleResult[]

@@ -1,5 +1,5 @@
 /**
- * The borrower behind what a caller says: a phone, a PAN, an id, an order number or the beginning
+ * The borrower found by what a caller gives: a phone, a PAN, an id, an order number or the beginning
  * of a name.
  */
 import { type RawBuilder, sql } from 'kysely'

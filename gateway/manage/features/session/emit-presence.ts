@@ -5,7 +5,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 /**
  * Emitted when a person's first session opens and when the last one ends, to those who lead them and
  * so have a list that says who is online. A leader without a group leads those without one, who have
- * no room of their own: they hear it by their list.
+ * no room of their own: they receive it through their list.
  */
 export async function emitPresence(tx: CommandTx, userId: string, online: boolean): Promise<void> {
   const { rows } = await sql<{

@@ -44,7 +44,7 @@ export async function passwordFits(
   password: string,
   look: typeof verify = verify,
 ): Promise<boolean> {
-  // waited for in both cases: made beside the first sign-in, it would tell what that one asked for
+  // waited for in both cases: made beside the first sign-in, it would reveal what that one was for
   const ofNobody = await (decoy ??= hashPassword('no account has this password'))
   const against = stored ?? ofNobody
   const fits = await inTurn(() => look(against, password))

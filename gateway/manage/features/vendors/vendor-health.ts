@@ -1,4 +1,4 @@
-/** The health of configurations: a part of their rows, and told live to those who look at them. */
+/** The health of configurations: a part of their rows, and published live to those who view them. */
 import { sql } from 'kysely'
 import { VENDOR_HEALTH } from '#shared/vendors/vendors-live.ts'
 import { SERVICE_ROOMS } from '#gateway/manage/vendors/service-rooms.ts'

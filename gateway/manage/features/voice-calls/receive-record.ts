@@ -1,5 +1,5 @@
 /**
- * How a call stands, told by its exchange or asked for. Reports may come late, twice and in any
+ * State of a call, as reported by its exchange or as queried. Reports may come late, twice and in any
  * order: what the lifecycle does not take changes nothing.
  */
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Hands calls to the exchange of their app, outside any transaction, and asks about those of which
- * nothing was told. A call is at one exchange at a time: it goes to the next one only when the one
+ * nothing was reported. A call is at one exchange at a time: it goes to the next one only when the one
  * before certainly did not take it.
  */
 import { sql } from 'kysely'
@@ -170,7 +170,7 @@ async function taken(context: AppContext, callId: string, vendorCallId: string):
 /** The exchange certainly has no such call; the next one may get it. */
 function passOver(context: AppContext, callId: string): Promise<unknown> {
   return command(context, callId, async (tx, call) => {
-    // a report that came meanwhile says otherwise
+    // a report that came meanwhile differs
     if (call.state !== 'dialling') return
     await moveVoiceCall(tx, call, { type: 'NOT_TAKEN' }, [
       sql`passed = array_append(v.passed, v.tp_cfg_id)`,

@@ -9,7 +9,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { holdCases, resumeCases } from './hold-cases.ts'
 import { closeStop, insertStop, lockStops, type NewStop } from './stop-store.ts'
 
-/** Borrowers who tell the calling robot that they paid have so many days to show it. */
+/** Days a borrower has to prove a payment claimed to the calling robot. */
 const PROOF_DAYS = 2
 
 export function holdForGrievance(

@@ -55,7 +55,7 @@ export async function requireLineLeft(
 }
 
 /**
- * The person's line when it has no call left now for this customer. Nobody tells the console when a call
+ * The person's line when it has no call left now for this customer. The console is not informed when a call
  * by hand ends: it occupies its line from the press until its result is recorded, the person calls the
  * same customer again, or so many minutes have passed (parameter).
  */

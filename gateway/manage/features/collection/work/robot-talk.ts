@@ -1,5 +1,5 @@
 /**
- * What a call of the robot does to a case: it counts as a contact, and what the borrower said is
+ * What a call of the robot does to a case: it counts as a contact, and the borrower's answer is
  * noted as a person's follow-up would note it, a promise within the same limits.
  */
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { contactFacts, type ContactLimits } from './contact-facts.ts'
 
 export interface RobotTalk {
   callId: string
-  /** Willingness of the sets of follow-ups; null = nothing was said about it. */
+  /** Willingness of the sets of follow-ups; null = not mentioned. */
   willingness: number | null
   promised: { day: string; amount: number } | null
   /** The borrower asked to be called: the next follow-up is due now. */
@@ -43,7 +43,7 @@ export async function emitRobotCall(tx: CommandTx, caseId: string): Promise<void
 }
 
 /**
- * Notes what a reached borrower said.
+ * Records the answer of a reached borrower.
  * @returns whether the promise was taken; a closed case takes nothing
  */
 export async function noteRobotTalk(

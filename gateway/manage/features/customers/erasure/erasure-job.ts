@@ -1,5 +1,5 @@
 /**
- * Erases personal data after its term, each night: customers are noted, told 48 hours before
+ * Erases personal data after its term, each night: customers are marked, notified 48 hours before
  * (DPDP Rules 2025, rule 8), looked at again, and erased one by one, each with an entry in the
  * operate log. Whoever comes back meanwhile stays.
  */

@@ -1,5 +1,5 @@
 /**
- * What became of the money of a transfer with two results: one person finds out and says so, another
+ * What became of the money of a transfer with two results: one person finds out and enters it, another
  * approves.
  */
 import { sql } from 'kysely'

@@ -94,7 +94,7 @@ async function page<Row>(
 }
 
 /**
- * What the key facts statement says of a loan that is paid out today.
+ * Key facts statement of a loan that is paid out today.
  * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct or instalments
  */
 export async function offerOfToday(

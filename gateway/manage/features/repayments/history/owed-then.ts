@@ -26,7 +26,7 @@ export interface OwedThen {
  * came since is not taken off, because money that is booked late goes before it. A reduction that
  * has expired since may be used by money of its time.
  * @param paidAt ISO 8601 @param coupon used instead of a reduction
- * @returns null when the stored state tells it, because nothing of the loan has a later value (of an
+ * @returns null when the stored state suffices, because nothing of the loan has a later value (of an
  * EMI loan: and it is of today), and when the ledger does not follow from the history
  */
 export async function owedThen(

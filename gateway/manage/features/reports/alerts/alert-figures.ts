@@ -1,4 +1,4 @@
-/** The figure a limit judges: of which days, and what the report says of them. */
+/** The figure a limit judges: its days, and its value in the report. */
 import { addDays } from '#shared/kernel/time.ts'
 import { alertReport, type AlertReportName } from '#shared/reports/alert-reports.ts'
 import type { ALERT_KINDS } from '#shared/reports/alerts-api.ts'
@@ -93,7 +93,7 @@ export function figureReader(context: AppContext, name: string) {
   }
 }
 
-/** Limits are of all figures: whoever sees a part of them only is not told. */
+/** Limits apply to all figures: people who see only a part of them are not notified. */
 function everything(name: string): StaffActor {
   return {
     ...systemActor(name),

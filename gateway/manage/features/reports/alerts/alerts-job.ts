@@ -1,5 +1,5 @@
 /**
- * Judges the limits of figures. A person is told once per crossing: an ended day that is still
+ * Judges the limits of figures. A person is notified once per crossing: an ended day that is still
  * beyond the limit is no new one, a running day begins at nothing and can cross it again.
  */
 import { sql } from 'kysely'
@@ -70,7 +70,7 @@ function isBeyond({ kind, threshold }: Due, { now, before }: Pair): boolean {
   return Math.abs(now - before) * 10_000 > threshold * Math.abs(before)
 }
 
-/** @returns whether people were told */
+/** @returns whether people were notified */
 async function judge(context: AppContext, alert: Due, figures: Pair): Promise<boolean> {
   const isCrossed = isBeyond(alert, figures)
   const {

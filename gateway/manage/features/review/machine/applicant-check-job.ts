@@ -37,7 +37,7 @@ const isAwaited = (kind: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolea
   and not exists (select from applicant_check x where x.review_id = r.id and x.kind = ${kind}
     and x.state <> 'due')`
 
-/** Over review `r` of order `o`: its vendors were asked, whatever they said. */
+/** Over review `r` of order `o`: its vendors were queried, whatever they answered. */
 export const IS_CHECKED: RawBuilder<boolean> = sql<boolean>`not (${sql.join(
   CHECK_KINDS.map((kind) => sql`(${isAwaited(sql.lit(kind))})`),
   sql` or `,

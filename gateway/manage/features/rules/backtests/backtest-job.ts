@@ -1,5 +1,5 @@
 /**
- * Judges past applications again, a part of them in a transaction: what was said of a part and that
+ * Judges past applications again, a part of them in a transaction: the outcomes of a part and that
  * it is done are written together, so a run that was cut off continues with the parts that are left.
  * Parts are small and the engine answers between two applications, so that nobody waits for one.
  */
@@ -16,7 +16,7 @@ import { judgePast, pastJudge } from './judge-past.ts'
 export const BACKTEST_JOB = 'rule.backtest'
 /** About 0.1 s of work. */
 const PART = 250
-/** How often those who watch hear of it. */
+/** How often watchers receive progress. */
 const STEPS = 50
 
 export function backtestJob([source]: readonly RuleFacts[]): JobType {

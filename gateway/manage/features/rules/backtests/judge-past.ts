@@ -34,7 +34,7 @@ interface Application {
   orderId: string
   happened: MachineRoute | null
   facts: Record<string, unknown> | null
-  /** As the report of the machine says it. */
+  /** As in the report of the machine. */
   limit: number | null
 }
 

@@ -30,7 +30,7 @@ declare module '#gateway/manage/kernel/feature.ts' {
   }
 }
 
-/** @throws Problem G404, G-FIELD when nothing says whose facts */
+/** @throws Problem G404, G-FIELD when neither facts nor their owner are given */
 export async function testRule(
   context: AppContext,
   sources: readonly RuleFacts[],

@@ -106,7 +106,7 @@ export function fromGraph(graph: StoredGraph, catalogue: Catalogue): Condition |
   const rows = rowsOf(graph)
   const values = new Map(rows?.map(({ key, value }) => [key, value]))
   const condition = readNode(ROOT, values)
-  // what was read is only believed when it says the same again, row by row
+  // what was read is accepted only when it gives the same result again, row by row
   if (condition === null || rows === null) return null
   const again = toRows(condition, catalogue)
   const isSame = (row: Row, i: number) => row.key === again[i]?.key && row.value === again[i]?.value

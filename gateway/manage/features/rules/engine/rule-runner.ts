@@ -62,7 +62,7 @@ export async function ruleRunner(rules: readonly JudgingRule[]): Promise<RuleRun
 }
 
 /**
- * Why nothing can be said: the worst cause of its comparisons. `empty` is known and orders nothing;
+ * Why the outcome is unknown: the worst cause of its comparisons. `empty` is known and orders nothing;
  * any other means that the rule could not do its work.
  */
 export function causeOf(evaluation: Evaluation): UnknownCause | null {

@@ -75,7 +75,7 @@ export function readRulesWith(db: Db, ruleId: string, versionNo: number): Promis
 
 export type RuleRef = Pick<KnownRule, 'ruleId' | 'versionNo' | 'isInForce'>
 
-/** Exactly these, in their order, and in force as said; one that is gone is left out. */
+/** Exactly these, in their order, and in force as given; one that is gone is left out. */
 export async function readRulesOf(db: Db, refs: readonly RuleRef[]): Promise<KnownRule[]> {
   const found = await readRules(
     db,

@@ -27,7 +27,7 @@ interface Judgement {
 }
 
 /**
- * What a judgement said and from which facts: hits are counted, and drafts are tried on the same
+ * The outcomes of a judgement and its facts: hits are counted, and drafts are tried on the same
  * facts later. Judged again, a review keeps the facts of the last time and the hits of both.
  */
 export async function storeJudgement(

@@ -1,5 +1,5 @@
 /**
- * The tables in force, in the order they are judged. The engine says which row is hit; the console
+ * The tables in force, in the order they are judged. The engine determines which row is hit; the console
  * only adds what the engine does not know, that a value is missing: such a table is not evaluated.
  */
 import { sql } from 'kysely'

@@ -9,7 +9,7 @@ import { readRow, readVersion } from '../versions/version-store.ts'
 import { TABLE } from './table-kind.ts'
 import { readTablesInForce, tableRunner } from './tables-in-force.ts'
 
-/** @throws Problem G404, G-FIELD when nothing says whose facts */
+/** @throws Problem G404, G-FIELD when neither facts nor their owner are given */
 export async function testTable(
   context: AppContext,
   [source]: readonly RuleFacts[],

@@ -23,7 +23,7 @@ interface CaseInput {
   gives: Case['gives']
 }
 
-/** With what a version says of each. */
+/** With the outcome of a version for each. */
 export async function readCases(
   db: Db,
   kind: Judging,

@@ -83,5 +83,5 @@ export interface CaseOutcome {
   got: Record<string, number> | null
 }
 
-/** Of either kind, where nobody looks into what it says. */
+/** Of either kind, where its content does not matter. */
 export type AnyKind = VersionKind<Head, HeadVersion, { name: string }>

@@ -55,7 +55,7 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
   }
 }
 
-/** @returns also the months that went whole, each told by an entry of its own */
+/** @returns also the months removed whole, each recorded by an entry of its own */
 async function removeOver(
   context: AppContext,
   one: Retained,
@@ -88,7 +88,7 @@ async function momentBefore(
 }
 
 /**
- * Removes a month of which no row must stay, with the entry that tells it.
+ * Removes a month of which no row must stay, with the entry that records it.
  * @returns false when some stay
  */
 async function removeWhole(

@@ -74,7 +74,7 @@ export function candidates(audience: Audience, catalogue: Catalogue): RawBuilder
     where p.node_id = ${nodeId}`
 }
 
-/** The node contacted the customer before; again after some days, where it says so. */
+/** The node contacted the customer before; again after some days, where it is set so. */
 function contactedBy(nodeId: string | null, againDays: number | null): RawBuilder<boolean> {
   const found = (which: RawBuilder<boolean>) => sql<boolean>`
     exists (select 1 from marketing_contact m where m.node_id = ${nodeId} and m.customer_id = c.id

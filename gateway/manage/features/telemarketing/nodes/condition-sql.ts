@@ -1,4 +1,4 @@
-/** A condition as SQL. It is null where it cannot be evaluated, as the evaluator says. */
+/** A condition as SQL. It is null where it cannot be evaluated, like the evaluator's result. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Catalogue,
