@@ -30,5 +30,5 @@ test('every part of the system that acts by itself has a label', () => {
       )
     })
   expect(names.length).toBeGreaterThan(20)
-  expect(names.filter((name) => !Object.hasOwn(words.doer, name.replaceAll('.', '_')))).toEqual([])
+  expect(names.filter((name) => !Object.hasOwn(words.actor, name.replaceAll('.', '_')))).toEqual([])
 })

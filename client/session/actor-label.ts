@@ -8,7 +8,7 @@ export function actorLabel(by: string): string {
   const [, code, name = ''] = /^([a-z][A-Za-z.]*)(?::(.+))?$/.exec(by) ?? []
   return code === undefined
     ? by
-    : translate(`ui:doer.${code.replaceAll('.', '_')}`, {
+    : translate(`ui:actor.${code.replaceAll('.', '_')}`, {
         name,
         defaultValue: by,
       })

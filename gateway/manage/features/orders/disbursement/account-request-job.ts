@@ -7,7 +7,7 @@ import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { canSend } from '#gateway/manage/vendors/message-vendors.ts'
 import { MENU } from './resend-payout.ts'
 
-const NAME = 'accountRequest'
+const NAME = 'accountAsk'
 const TEMPLATE = 'newAccount'
 const CHUNK = 50
 /** Delay and number of retries for a message the vendor refused. */

@@ -125,5 +125,5 @@ async function requestAccount(
       asked_by = ${tx.actor.userId} where id = ${transferId}`.execute(tx.db)
   await markHandled(tx, transferId, 'customerUpdatesAccount')
   if (remark !== undefined) await remarkOrder(tx, { orderId, remark })
-  tx.afterCommit(() => tx.context.wakeSchedule('accountRequest'))
+  tx.afterCommit(() => tx.context.wakeSchedule('accountAsk'))
 }
