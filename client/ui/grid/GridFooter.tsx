@@ -96,16 +96,18 @@ export function GridFooter({
           ))}
         </select>
       </label>
-      <Freshness asOf={asOf} />
-      <Button
-        variant="minimal"
-        size="small"
-        icon="refresh"
-        aria-label={t('grid.refresh')}
-        title={t('grid.refresh')}
-        loading={isFetching}
-        onClick={onRefresh}
-      />
+      <span className="grid-fresh">
+        <Freshness asOf={asOf} />
+        <Button
+          variant="minimal"
+          size="small"
+          icon="refresh"
+          aria-label={t('grid.refresh')}
+          title={t('grid.refresh')}
+          loading={isFetching}
+          onClick={onRefresh}
+        />
+      </span>
     </div>
   )
 }
@@ -121,5 +123,5 @@ function Freshness({ asOf }: { asOf?: string }): ReactNode {
       : seconds < 3600
         ? t('grid.updatedMinutes', { n: Math.floor(seconds / 60) })
         : t('grid.updatedHours', { n: Math.floor(seconds / 3600) })
-  return <span className="grid-age tabular">{text}</span>
+  return <span className="tabular">{text}</span>
 }
