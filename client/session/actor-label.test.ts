@@ -32,3 +32,12 @@ test('every part of the system that acts by itself has a label', () => {
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !Object.hasOwn(words.actor, name.replaceAll('.', '_')))).toEqual([])
 })
+
+test('every kind of machine call has a label', () => {
+  const scopes = sourceFiles()
+    .filter((path) => path.startsWith('shared/') && !/\.test\./.test(path))
+    .flatMap((path) => [...read(path).matchAll(/access: \{ machine: '(\w+)' \}/g)])
+    .map(([, scope = '']) => scope)
+  expect(scopes.length).toBeGreaterThan(10)
+  expect(scopes.filter((scope) => !Object.hasOwn(words.actor, scope))).toEqual([])
+})
