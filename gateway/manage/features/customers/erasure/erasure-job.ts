@@ -31,7 +31,7 @@ export function erasureClass(data: readonly PersonalData[]): ScheduledClass {
         if (ids.length < CHUNK) break
         after = ids.at(-1) ?? after
       }
-      return noted + erased === 0 ? '' : `${noted} customers noted, ${erased} erased`
+      return noted + erased === 0 ? '' : `${noted} customers marked, ${erased} erased`
     },
   }
 }

@@ -195,13 +195,13 @@ test('personal data of former customers goes after its term, and all that is ope
 
   // a year is over for those without a loan, and not for the borrower
   await clock.to('12:00', addDays(today, 400))
-  expect(await runClass('erasure')).toBe('2 customers noted, 0 erased')
-  expect(await runClass('erasureNotice')).toBe('2 customers told, 0 not reached')
+  expect(await runClass('erasure')).toBe('2 customers marked, 0 erased')
+  expect(await runClass('erasureNotice')).toBe('2 customers notified, 0 not reached')
   await clock.to('12:00', addDays(today, 401))
   expect(await runClass('erasure')).toBe('')
   await run(`update customer set last_active_at = clock_timestamp() where id = '${returning}'`)
   await clock.to('12:00', addDays(today, 403))
-  expect(await runClass('erasure')).toBe('0 customers noted, 1 erased')
+  expect(await runClass('erasure')).toBe('0 customers marked, 1 erased')
   expect(await stateOf(String(silent))).toBe('done')
   expect(await stateOf(String(returning))).toBeNull()
 

@@ -236,13 +236,13 @@ test('a reader is told by e-mail once, by a link without a figure', async () => 
   await morningReports.run(floor.context)
   expect(await job.run(floor.context)).toBe('')
   await floor.settle()
-  expect(await job.run(floor.context)).toBe('0 readers told by e-mail, 1 not reached')
+  expect(await job.run(floor.context)).toBe('0 readers notified by e-mail, 1 not reached')
   isDown = false
   expect(await job.run(floor.context)).toBe('')
   await sql`update report_subscription set mail_tried_at = mail_tried_at - interval '1 hour'`.execute(
     db,
   )
-  expect(await job.run(floor.context)).toBe('1 readers told by e-mail, 0 not reached')
+  expect(await job.run(floor.context)).toBe('1 readers notified by e-mail, 0 not reached')
   expect(await job.run(floor.context)).toBe('')
   expect(sent).toMatchObject([{ way: 'email', to: 'd@lender.example', template: 'reportReady' }])
   expect(Object.keys(sent[0]?.params ?? {})).toEqual(['link'])

@@ -143,7 +143,7 @@ test('if the data never arrives, the review fails with Z01 and its order is refu
     update review set data_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
-  expect(await dataTimeout.run(floor.context)).toBe('ended 1')
+  expect(await dataTimeout.run(floor.context)).toBe('1 ended')
   const { rows } = await sql<{
     state: string
     reject_code: string

@@ -60,7 +60,7 @@ export function applicantCheck(vendors: CheckVendors): ScheduledClass {
       }
       if (started === 0) return ''
       context.wakeSchedule('machineReview')
-      return `${started} asked`
+      return `${started} checks started`
     },
   }
 }

@@ -409,7 +409,7 @@ describe('vendors that are asked about applicants', () => {
     const { reviewId } = await app.call(inboundApplication, makeApplication(82))
     const check = applicantCheck(answering(null))
     for (let n = 0; n < 3; n += 1) {
-      expect(await check.run(floor.context)).toBe('1 asked')
+      expect(await check.run(floor.context)).toBe('1 checks started')
       // not before the pause is over
       expect(await check.run(floor.context)).toBe('')
       await sql`update applicant_check set tried_at = tried_at - interval '1 minute'`.execute(

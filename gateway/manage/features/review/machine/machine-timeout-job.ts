@@ -29,7 +29,7 @@ export const machineTimeout: ScheduledClass = {
     )
     const ids = rows.map(({ id }) => id)
     const queued = await eachReview(context, ids, queueOne)
-    return queued + retried === 0 ? '' : `tried again ${retried}, to manual review ${queued}`
+    return queued + retried === 0 ? '' : `${retried} tried again, ${queued} sent to manual review`
   },
 }
 

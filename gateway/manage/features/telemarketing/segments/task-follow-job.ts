@@ -39,7 +39,9 @@ export const teleTasks: ScheduledClass = {
     const seen = await workOffMarks(context)
     const aged = await closeOld(context)
     const done = warned + freed + seen + aged
-    return done === 0 ? '' : `customers ${seen}, freed ${freed}, warned ${warned}, too old ${aged}`
+    return done === 0
+      ? ''
+      : `${seen} customers checked, ${freed} released, ${warned} warned, ${aged} too old`
   },
 }
 

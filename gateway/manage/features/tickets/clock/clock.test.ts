@@ -246,7 +246,7 @@ describe('automatic distribution', () => {
     expect((await rowOf(complaint.feedbackId))?.progress).toBe('unprocessed')
     for (const person of [asha, ben])
       await person.call(setDistribution, { userId: person.userId, status: 1 })
-    expect(await ticketDistribute.run(floor.context)).toBe('gave 3, took back 0')
+    expect(await ticketDistribute.run(floor.context)).toBe('3 distributed, 0 returned')
     expect([complaint, usage, other].map(({ feedbackId }) => feedbackId)).toHaveLength(3)
     const owners = await Promise.all(
       [held, complaint, usage, other].map(
@@ -353,7 +353,7 @@ test('each answer is sent once over the chosen channel, whatever the vendor answ
     internal: true,
   })
   await asha.call(resolveTicket, { feedbackId, version: note.version, remark: 'It works now' })
-  expect(await ticketMessage(vendor).run(floor.context)).toBe('1 customers told, 1 not reached')
+  expect(await ticketMessage(vendor).run(floor.context)).toBe('1 customers notified, 1 not reached')
   await floor.clock.to('11:11')
   await ticketMessage(vendor).run(floor.context)
   expect(await ticketMessage(vendor).run(floor.context)).toBe('')

@@ -37,7 +37,7 @@ export const ticketDistribute: ScheduledClass = {
     const returned = await takeBack(context)
     let given = 0
     for (const queue of TICKET_QUEUES) given += await distribute(context, queue)
-    return returned + given === 0 ? '' : `gave ${given}, took back ${returned}`
+    return returned + given === 0 ? '' : `${given} distributed, ${returned} returned`
   },
 }
 

@@ -30,7 +30,9 @@ export const ticketSla: ScheduledClass = {
   async run(context) {
     const notified = await notifyDue(context)
     const escalated = await escalateDue(context)
-    return notified + escalated === 0 ? '' : `told of ${notified} due times, escalated ${escalated}`
+    return notified + escalated === 0
+      ? ''
+      : `${notified} due times notified, ${escalated} escalated`
   },
 }
 

@@ -65,7 +65,7 @@ export function objectCheck(storage: StorageVendors): ScheduledClass {
       })
       if (rows.length === 0) return ''
       const seen = rows.length - failed.length
-      return `${seen} objects looked for, ${faults} missing or changed, ${failed.length} not asked`
+      return `${seen} objects checked, ${faults} missing or changed, ${failed.length} unavailable`
     },
   }
 }

@@ -240,7 +240,7 @@ test('an object that was changed or is gone is named by the reader, the look and
   await sql`
     update stored_object set looked_at = clock_timestamp() - interval '2 days'
       where file_id = ${gone.fileId}`.execute(floor.database.kysely)
-  expect(await run('objectCheck')).toBe('1 objects looked for, 1 missing or changed, 0 not asked')
+  expect(await run('objectCheck')).toBe('1 objects checked, 1 missing or changed, 0 unavailable')
   const { violations, sample } = await checkRule(floor.database.kysely, 'S08')
   expect([violations, sample.toSorted()]).toEqual([2, [changed.fileId, gone.fileId].toSorted()])
 
