@@ -49,7 +49,7 @@ export interface EdgeLimits {
   /**
    * How often an edge publishes its presence to the others, and after which silence it is dropped.
    */
-  presenceTellMs: number
+  presencePublishMs: number
   presenceSilentMs: number
 }
 
@@ -92,7 +92,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   heartbeatMs: 5_000,
   coalesceMs: 40,
   drainJitterMs: 3_000,
-  presenceTellMs: 5_000,
+  presencePublishMs: 5_000,
   presenceSilentMs: 12_000,
 }
 

@@ -59,7 +59,7 @@ test('the running hour is marked as not complete, in the tooltip too', async () 
 })
 
 test('the tooltip of every point lies within a narrow chart', async () => {
-  const { page } = await stage.signIn('manager', { to: BOARD, width: 640 })
+  const { page } = await stage.signIn('manager', { to: BOARD, width: 720 })
   await along(page).focus()
   await page.keyboard.press('Home')
   const outside: number[] = []

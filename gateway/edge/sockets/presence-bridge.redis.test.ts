@@ -69,7 +69,7 @@ test('the presence of a killed edge ends after its time limit', async () => {
   const manage = await fakeManage()
   manage.addSession('anu', { userId: 'anu', rooms: ['all'], watchable: { [`review:${key}`]: [] } })
   const one = await edgeUnderTest(
-    { redisUrl, limits: { presenceTellMs: 50, presenceSilentMs: 300 } },
+    { redisUrl, limits: { presencePublishMs: 50, presenceSilentMs: 300 } },
     manage,
   )
   open.push(manage, one)

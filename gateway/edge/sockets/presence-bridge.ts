@@ -16,7 +16,7 @@ export interface PresenceBridge {
 }
 
 export interface BridgeTimes {
-  presenceTellMs: number
+  presencePublishMs: number
   presenceSilentMs: number
 }
 
@@ -83,7 +83,7 @@ export function bridgePresence(
   const timer = setInterval(() => {
     publishAll()
     for (const [other, at] of lastSeen) if (Date.now() - at > times.presenceSilentMs) forget(other)
-  }, times.presenceTellMs)
+  }, times.presencePublishMs)
   timer.unref()
 
   publisher.on('ready', publishAll)
