@@ -78,7 +78,7 @@ export function useBulk({ key, done: ownDone, onDone, onOpened, onClosed }: Bulk
     if (message !== null)
       void showMessage({
         intent: result.jobId === undefined ? 'success' : 'primary',
-        message: message,
+        message,
         key,
         ...(isWhole && ids.length > 1 && onClosed === undefined
           ? { action: { text: t('bulk.show'), onClick: () => setLeft(run) } }

@@ -37,7 +37,7 @@ export function withdrawAction(
     userId,
     offline,
     t,
-    onWithdraw: onAsk,
+    onWithdraw,
   }: {
     userId: string
     offline: string | null
@@ -53,7 +53,7 @@ export function withdrawAction(
           icon: 'cross',
           separated: true,
           disabledReason: offline,
-          onClick: () => onAsk(approval),
+          onClick: () => onWithdraw(approval),
         },
       ]
     : []

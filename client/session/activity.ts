@@ -17,7 +17,7 @@ const SET_OFF_MS = 10_000
  * Typing in a form makes no call, so use is reported this often; well under the shortest idle
  * limit.
  */
-const SAY_MS = 2 * 60_000
+const REPORT_MS = 2 * 60_000
 
 /** Without input for this long, the person was away. */
 const AWAY_MS = 15 * 60_000
@@ -59,7 +59,7 @@ export function watchInput(report: () => void): void {
     const idleMs = Date.now() - inputAt
     if (idleMs >= AWAY_MS) awayStore.set(new Date(serverNow() - idleMs).toISOString())
     inputAt = Date.now()
-    if (inputAt - reportedAt < SAY_MS) return
+    if (inputAt - reportedAt < REPORT_MS) return
     reportedAt = inputAt
     report()
   }

@@ -5,10 +5,10 @@ export const PRESS_ANSWERS = ['rings', 'noExtension'] as const
 export type PressAnswer = (typeof PRESS_ANSWERS)[number]
 
 /** States an exchange reports; those before them are ours. */
-export const TOLD_STATES = ['ringing', 'answered', 'ended'] as const
+export const REPORTED_STATES = ['ringing', 'answered', 'ended'] as const
 
 /** Why a call ended, as an exchange reports it. */
-export const TOLD_CAUSES = [
+export const REPORTED_CAUSES = [
   'completed',
   'noAnswer',
   'busy',
@@ -19,7 +19,7 @@ export const TOLD_CAUSES = [
 ] as const
 
 /** `lost`: the exchange never reported how it ended. */
-export const END_CAUSES = [...TOLD_CAUSES, 'lost'] as const
+export const END_CAUSES = [...REPORTED_CAUSES, 'lost'] as const
 export type EndCause = (typeof END_CAUSES)[number]
 
 /** The result of a contact that a cause suggests to a collector. It is offered, never chosen. */

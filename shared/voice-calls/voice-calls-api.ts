@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
 import { VOICE_CALL_STATES } from './voice-call-lifecycle.ts'
-import { END_CAUSES, TOLD_CAUSES, TOLD_STATES } from './voice-call-sets.ts'
+import { END_CAUSES, REPORTED_CAUSES, REPORTED_STATES } from './voice-call-sets.ts'
 
 const text = Type.String()
 const maybe = Nullable(text)
@@ -26,12 +26,12 @@ export const inboundCallRecord = endpoint({
   input: Type.Object(
     {
       callId: Id(),
-      state: OneOf(TOLD_STATES),
+      state: OneOf(REPORTED_STATES),
       vendorCallId: Type.Optional(Text(1, 64)),
       /** Of a call that ended: seconds from answer to end; 0 when nobody answered. */
       durationSec: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_CALL_SEC })),
       /** Required for a call that ended. */
-      endCause: Type.Optional(OneOf(TOLD_CAUSES)),
+      endCause: Type.Optional(OneOf(REPORTED_CAUSES)),
       /** Where the exchange keeps the recording; it may follow with a repeated `ended`. */
       recordingRef: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, pattern: '^[!-~]+$' }),

@@ -5,7 +5,7 @@
 import { readOptions } from './options.ts'
 import { Floor } from './play.ts'
 
-const SAY_MS = 10_000
+const PRINT_MS = 10_000
 
 function options() {
   try {
@@ -32,7 +32,7 @@ try {
   )
   process.exit(1)
 }
-const progress = setInterval(() => print(floor.now), SAY_MS)
+const progress = setInterval(() => print(floor.now), PRINT_MS)
 const late = setTimeout(ending, given.minutes * 60_000)
 await end
 clearTimeout(late)

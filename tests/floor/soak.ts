@@ -19,7 +19,7 @@ import { slopeOf } from './slope.ts'
 
 const SECRET = 'a secret of the soak'
 const READ_MS = 5_000
-const SAY_MS = 15_000
+const PRINT_MS = 15_000
 /** Share of the time before the readings count. */
 const WARM_UP = 0.3
 /**
@@ -82,7 +82,7 @@ try {
       const { heldBytes, rssBytes } = await child.usage()
       readings[name].push({ minute: minute(), held: heldBytes / 1e6, rss: rssBytes / 1e6 })
     }
-    if (performance.now() - printed < SAY_MS) continue
+    if (performance.now() - printed < PRINT_MS) continue
     printed = performance.now()
     const held = (part: keyof typeof readings) =>
       `${part} ${readings[part].at(-1)?.held.toFixed(1)} MB`

@@ -99,7 +99,7 @@ function Choice({
       ),
     ) as InputOf<typeof startExport>['filters']
     const rows = only()
-    const asked = columns().map((column) => ({ ...column }))
+    const chosen = columns().map((column) => ({ ...column }))
     try {
       if (
         !waits &&
@@ -108,7 +108,7 @@ function Choice({
         total <= Number(atOnce.data?.value ?? 0) &&
         (await bringAtOnce(source.endpoint, {
           ...filters,
-          columns: asked.map((column) => JSON.stringify(column)),
+          columns: chosen.map((column) => JSON.stringify(column)),
           format,
           title,
           ...(reveal ? { reveal, revealReason: reason.trim() } : {}),
@@ -118,7 +118,7 @@ function Choice({
       const { jobId, approvalId } = await send.mutateAsync({
         list: source.endpoint.path,
         filters,
-        columns: asked,
+        columns: chosen,
         format,
         title,
         ...(rows === null ? {} : { only: rows }),

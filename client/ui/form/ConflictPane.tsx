@@ -30,7 +30,7 @@ export function ConflictPane<Values extends FieldValues>({
   const theirs =
     part === undefined ? row : { ...(row[part] as Record<string, unknown>), version: row.version }
   const mine: Record<string, unknown> = form.form.getValues()
-  const { conflicts: ask, take } = differences(
+  const { conflicts, take } = differences(
     fields,
     form.form.formState.defaultValues ?? {},
     mine,
@@ -55,7 +55,7 @@ export function ConflictPane<Values extends FieldValues>({
   }
   return (
     <div className="conflict">
-      {ask.length > 0 ? (
+      {conflicts.length > 0 ? (
         <table>
           <thead>
             <tr>
@@ -65,7 +65,7 @@ export function ConflictPane<Values extends FieldValues>({
             </tr>
           </thead>
           <tbody>
-            {ask.map(({ name, label, together, mine: own, theirs: other, text = String }) => (
+            {conflicts.map(({ name, label, together, mine: own, theirs: other, text = String }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
                 {[

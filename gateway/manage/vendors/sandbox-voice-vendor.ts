@@ -5,7 +5,7 @@
  * alone: after a restart `query` gives its end.
  */
 import type { FastifyInstance } from 'fastify'
-import type { TOLD_CAUSES } from '#shared/voice-calls/voice-call-sets.ts'
+import type { REPORTED_CAUSES } from '#shared/voice-calls/voice-call-sets.ts'
 import { inboundCallRecord } from '#shared/voice-calls/voice-calls-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { VoiceReport, VoiceVendor } from './voice-vendor.ts'
@@ -23,7 +23,7 @@ export interface SandboxVoiceSettings {
   lostPercent?: number
 }
 
-type Cause = (typeof TOLD_CAUSES)[number]
+type Cause = (typeof REPORTED_CAUSES)[number]
 
 /** Shares of a hundred calls, as a collection floor has them. */
 const FATES: readonly (readonly [Cause, number])[] = [

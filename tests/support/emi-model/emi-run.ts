@@ -107,7 +107,7 @@ async function play(site: EmiSite, given: History, tally: Map<string, number>): 
     const orderId = await site.lend(amount, instalments)
     const loan = new EmiLoan({ amount, instalments, paidOut: site.today })
     const steps = [`${amount} in ${instalments} on day ${site.today}`]
-    lives.push({ orderId, loan, records: new Map(), failed: [], steps: steps })
+    lives.push({ orderId, loan, records: new Map(), failed: [], steps })
   }
   let place = 0
   for (const [move, days] of given.days.entries()) {

@@ -135,14 +135,14 @@ export function RoleEditor({
       : null) ||
     (onlyHome ? t('role.nothingTicked') : null)
   // people who hold the role are affected at once, so it is confirmed; a new role has no holders
-  const confirmations = {
+  const confirmedForm = {
     ...form,
     submit: async () =>
       (await form.form.trigger()) && role !== null ? setConfirming(true) : form.submit(),
   }
   return (
     <>
-      <FormBody form={confirmations} submitText={t('role.save')} submitRefused={refused}>
+      <FormBody form={confirmedForm} submitText={t('role.save')} submitRefused={refused}>
         <div className="role-edit">
           <section className="role-facts" aria-label={t('role.facts')}>
             {isOvertaken && <Callout intent="warning">{t('role.overtaken')}</Callout>}

@@ -86,7 +86,7 @@ export function UserForm({
   const roleId = useValue({ control: form.form.control, name: 'roleId' })
   const role = roles.find((one) => one.roleId === roleId)
   // the role decides which parts of the unit are required
-  const required = alsoRequired(form, unitsNeeded(role, tree))
+  const formOfRole = alsoRequired(form, unitsNeeded(role, tree))
   const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) =>
     list?.find((one) => one.id === id)?.name ?? String(id)
   return (
@@ -94,7 +94,7 @@ export function UserForm({
       {...frame}
       width={540}
       title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })}
-      form={required}
+      form={formOfRole}
       submitText={t('user.save')}
     >
       <ConflictPane

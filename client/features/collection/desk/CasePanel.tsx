@@ -59,7 +59,7 @@ export function CasePanel({
   onClose,
   onBack,
   onNext,
-  onNextReady: onAskNext,
+  onNextReady,
   onRow,
 }: CasePanelProps): ReactNode {
   const t = useText('collection')
@@ -98,7 +98,7 @@ export function CasePanel({
       onClose={onClose}
       onBack={onBack}
       onNext={onNext}
-      onAskNext={onAskNext}
+      onNextReady={onNextReady}
       onRow={onRow}
     />
   )
@@ -113,7 +113,7 @@ interface OpenCaseProps {
   onClose: (() => void) | undefined
   onBack: (() => void) | undefined
   onNext: (() => void) | undefined
-  onAskNext: ((next: (() => void) | null) => void) | undefined
+  onNextReady: ((next: (() => void) | null) => void) | undefined
   onRow: ((row: CaseRow) => void) | undefined
 }
 
@@ -126,7 +126,7 @@ function OpenCase({
   onClose,
   onBack,
   onNext,
-  onAskNext,
+  onNextReady,
   onRow,
 }: OpenCaseProps): ReactNode {
   const t = useText('collection', 'calls')
@@ -226,8 +226,8 @@ function OpenCase({
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
   useEffect(() => {
-    onAskNext?.(goNext ?? null)
-    return () => onAskNext?.(null)
+    onNextReady?.(goNext ?? null)
+    return () => onNextReady?.(null)
   })
   useEffect(() => {
     const at = document.activeElement

@@ -30,12 +30,11 @@ export interface CustomerNow {
  * Each read is logged, so a section is read when it becomes visible and then at most once a minute.
  */
 export function useCustomer(userId: string, sections: readonly CustomerSection[]): CustomerNow {
-  const page = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...queryOf(customerDetail, { userId, sections: [...sections] }, { quiet: true }),
     staleTime: 60_000,
     enabled: userId !== '',
   })
-  const { data, error, isFetching, refetch } = page
   return { detail: data, error, isFetching, reread: () => void refetch() }
 }
 

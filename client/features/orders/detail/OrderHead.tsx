@@ -41,7 +41,7 @@ export function OrderHead({
   timeline,
   others,
   takesCancel,
-  onConfirm: onAsk,
+  onConfirm,
   onBack,
 }: OrderHeadProps): ReactNode {
   const t = useText('orders')
@@ -112,7 +112,7 @@ export function OrderHead({
               text={t('action.remark')}
               keys="R"
               disabledReason={offline}
-              onClick={() => onAsk('remark')}
+              onClick={() => onConfirm('remark')}
             />
           </Permit>
           <Permit codes={cancelOrder.access}>
@@ -125,7 +125,7 @@ export function OrderHead({
               disabledReason={
                 takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, t) })
               }
-              onClick={() => onAsk('cancel')}
+              onClick={() => onConfirm('cancel')}
             />
           </Permit>
         </>

@@ -21,7 +21,7 @@ type TabId = (typeof TABS)[number]
 
 export function PlanTabs({
   detail,
-  onConfirm: onAsk,
+  onConfirm,
   onChanged,
 }: {
   detail: PlanDetail
@@ -49,7 +49,7 @@ export function PlanTabs({
         <RecordsTable
           records={detail.records}
           label={t('tab.records')}
-          onConfirm={onAsk}
+          onConfirm={onConfirm}
           onChanged={onChanged}
           allocations={detail.allocations}
         />

@@ -35,7 +35,7 @@ export function useActsOn(records: readonly RecordRow[]): boolean {
 
 export function RecordActions({
   record,
-  onConfirm: onAsk,
+  onConfirm,
   onChanged,
 }: {
   record: RecordRow
@@ -118,7 +118,7 @@ export function RecordActions({
         icon="tick"
         text={t('confirm.success')}
         disabledReason={why(confirmRefusal(record, user.userId))}
-        onClick={() => onAsk({ record, result: 'success' })}
+        onClick={() => onConfirm({ record, result: 'success' })}
       />
       <ActionButton
         size="small"
@@ -127,7 +127,7 @@ export function RecordActions({
         icon="cross"
         text={t('confirm.fail')}
         disabledReason={why(failRefusal(record, user.userId))}
-        onClick={() => onAsk({ record, result: 'fail' })}
+        onClick={() => onConfirm({ record, result: 'fail' })}
       />
     </span>
   )

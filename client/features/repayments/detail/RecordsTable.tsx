@@ -27,7 +27,7 @@ interface RecordsTableGiven {
 export function RecordsTable({
   records,
   label,
-  onConfirm: onAsk,
+  onConfirm,
   onChanged,
   allocations,
 }: RecordsTableGiven): ReactNode {
@@ -89,7 +89,7 @@ export function RecordsTable({
               ))}
               {acts && (
                 <td>
-                  <RecordActions record={record} onConfirm={onAsk} onChanged={onChanged} />
+                  <RecordActions record={record} onConfirm={onConfirm} onChanged={onChanged} />
                 </td>
               )}
               <td>{codeWord('type', record.repaymentType, t)}</td>

@@ -21,7 +21,7 @@ interface AheadFieldProps {
 
 const CHOICES = ['', ...PREPAYMENT_EFFECTS] as const
 
-export function AheadField({ chosen, onChoose, input: asked }: AheadFieldProps): ReactNode {
+export function AheadField({ chosen, onChoose, input }: AheadFieldProps): ReactNode {
   const t = useText('repayments')
   return (
     <fieldset className="money-ahead">
@@ -37,7 +37,7 @@ export function AheadField({ chosen, onChoose, input: asked }: AheadFieldProps):
           />
           <span>
             {t(effect === '' ? 'ahead.next' : `ahead.${effect}`)}
-            {asked !== null && <Outcome input={asked} effect={effect} />}
+            {input !== null && <Outcome input={input} effect={effect} />}
           </span>
         </label>
       ))}
@@ -46,16 +46,16 @@ export function AheadField({ chosen, onChoose, input: asked }: AheadFieldProps):
 }
 
 function Outcome({
-  input: asked,
+  input,
   effect,
 }: {
   input: InputOf<typeof previewPayment>
   effect: PrepaymentEffect | ''
 }): ReactNode {
   const t = useText('repayments')
-  const input = effect === '' ? asked : { ...asked, ahead: effect }
+  const withEffect = effect === '' ? input : { ...input, ahead: effect }
   const { data } = useQuery({
-    ...queryOf(previewPayment, input, { quiet: true }),
+    ...queryOf(previewPayment, withEffect, { quiet: true }),
     retry: false,
     staleTime: 10_000,
   })

@@ -26,13 +26,13 @@ export interface ConfirmPaymentProps {
   onClose: () => void
 }
 
-export function ConfirmPayment({ payment: asked, onRow, onClose }: ConfirmPaymentProps): ReactNode {
+export function ConfirmPayment({ payment, onRow, onClose }: ConfirmPaymentProps): ReactNode {
   const t = useText('repayments')
   const send = useSend(confirmRecord)
-  const isSuccess = asked?.result === 'success'
+  const isSuccess = payment?.result === 'success'
   const preview = useQuery({
-    ...queryOf(previewConfirmation, { recordId: asked?.record.recordId ?? '' }, { quiet: true }),
-    enabled: asked !== null && isSuccess,
+    ...queryOf(previewConfirmation, { recordId: payment?.record.recordId ?? '' }, { quiet: true }),
+    enabled: payment !== null && isSuccess,
     retry: false,
     staleTime: 0,
   })
@@ -65,20 +65,20 @@ export function ConfirmPayment({ payment: asked, onRow, onClose }: ConfirmPaymen
       throw error
     }
   }
-  const record = asked?.record
+  const record = payment?.record
   return (
     <ConfirmAction
-      isOpen={asked !== null}
+      isOpen={payment !== null}
       intent={isSuccess ? 'success' : 'danger'}
       title={
-        asked === null
+        payment === null
           ? ''
-          : t(`confirm.title.${asked.result}`, { recordId: record?.recordId ?? '' })
+          : t(`confirm.title.${payment.result}`, { recordId: record?.recordId ?? '' })
       }
       {...(record ? { amount: record.amount } : {})}
       {...(isSuccess ? {} : { reason: { label: t('confirm.reason'), min: 4, max: 200 } })}
-      confirmText={asked === null ? '' : t(`confirm.${asked.result}`)}
-      onConfirm={(reason) => (asked === null ? Promise.resolve() : answer(asked, reason))}
+      confirmText={payment === null ? '' : t(`confirm.${payment.result}`)}
+      onConfirm={(reason) => (payment === null ? Promise.resolve() : answer(payment, reason))}
       onClose={onClose}
     >
       {record && (

@@ -313,13 +313,13 @@ function previewInput(
   }
 }
 
-const NOT_ASKED = { orderId: '', repaymentType: 'full', amount: 1, payTime: '' } as const
+const NOTHING_ENTERED = { orderId: '', repaymentType: 'full', amount: 1, payTime: '' } as const
 
 /** Requested as soon as the values could be booked. */
 function Changes({ values, due }: { values: Values; due: number | null }): ReactNode {
   const input = previewInput(values, due)
   const preview = useQuery({
-    ...queryOf(previewPayment, input ?? NOT_ASKED, { quiet: true }),
+    ...queryOf(previewPayment, input ?? NOTHING_ENTERED, { quiet: true }),
     enabled: input !== null,
     retry: false,
     staleTime: 10_000,

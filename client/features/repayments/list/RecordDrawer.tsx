@@ -73,7 +73,7 @@ export function RecordDrawer({
 
 function Look({
   detail,
-  onConfirm: onAsk,
+  onConfirm,
   onChanged,
 }: {
   detail: RecordDetail
@@ -89,7 +89,7 @@ function Look({
       </div>
       {acts && (
         <div className="form-buttons">
-          <RecordActions record={detail.record} onConfirm={onAsk} onChanged={onChanged} />
+          <RecordActions record={detail.record} onConfirm={onConfirm} onChanged={onChanged} />
         </div>
       )}
     </>

@@ -23,7 +23,7 @@ export interface DecisionPreview extends DataOf<typeof previewDecision> {
 const SHOWN = 8
 
 export function DecideQuestion({
-  preview: asked,
+  preview,
   run,
   onClose,
 }: {
@@ -34,10 +34,10 @@ export function DecideQuestion({
 }): ReactNode {
   const t = useText('repayments')
   const decide = useSend(decideReductions)
-  const { result, excluded } = asked
-  const ready = new Set(asked.ready)
+  const { result, excluded } = preview
+  const ready = new Set(preview.ready)
   const none = ready.size === 0
-  const shown = asked.rows.filter(({ reduceId }) => ready.has(reduceId)).slice(0, SHOWN)
+  const shown = preview.rows.filter(({ reduceId }) => ready.has(reduceId)).slice(0, SHOWN)
   return (
     <>
       <ConfirmAction
@@ -45,12 +45,12 @@ export function DecideQuestion({
         intent={result === 'approved' ? 'primary' : 'danger'}
         title={t(`reduce.question.${result}`)}
         count={ready.size}
-        amount={asked.amount}
+        amount={preview.amount}
         confirmText={t(result === 'approved' ? 'reduce.approve' : 'reduce.reject')}
         {...(result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
         onConfirm={(reason) =>
           run(
-            asked.ready,
+            preview.ready,
             (reduceIds) =>
               decide.mutateAsync({
                 reduceIds,

@@ -39,7 +39,7 @@ export function DocumentPane({
   customer,
   opens,
   onUnreadable,
-  onRequest: onAsk,
+  onRequest,
 }: DocumentPaneProps): ReactNode {
   const t = useText('review')
   const wide = useMedia('(min-width: 1600px)')
@@ -104,7 +104,7 @@ export function DocumentPane({
       score={score}
       onUnreadable={onUnreadable && (() => onUnreadable(UNREADABLE[one]))}
       unreadableCode={UNREADABLE[one]}
-      onRequest={onAsk}
+      onRequest={onRequest}
     />
   )
   return (

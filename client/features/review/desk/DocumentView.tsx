@@ -34,7 +34,7 @@ export function DocumentView({
   score,
   onUnreadable,
   unreadableCode,
-  onRequest: onAsk,
+  onRequest,
 }: DocumentViewProps): ReactNode {
   const t = useText('review')
   const photo = usePicture(customerPhoto, photoId === null ? null : { photoId })
@@ -84,7 +84,9 @@ export function DocumentView({
         ) : photoId === null ? (
           <div className="doc-tile">
             <p>{hidden ? t('photo.notYours') : t('photo.missing')}</p>
-            {!hidden && onAsk && <Button icon="chat" text={t('action.ask')} onClick={onAsk} />}
+            {!hidden && onRequest && (
+              <Button icon="chat" text={t('action.ask')} onClick={onRequest} />
+            )}
           </div>
         ) : (
           <div className="doc-loading" role="status">

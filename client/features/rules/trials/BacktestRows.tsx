@@ -9,7 +9,7 @@ import type { BacktestRowsInput } from './trial-types.ts'
 /** The applications behind a figure of a back-test. */
 export function BacktestRows({
   backtestId,
-  input: asked,
+  input,
   onClose,
 }: {
   backtestId: string
@@ -19,7 +19,7 @@ export function BacktestRows({
   const t = useText('rules')
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(
-    queryOf(listBacktestRows, { backtestId, ...asked, pageNum: page, pageSize: ROWS_SIZE }),
+    queryOf(listBacktestRows, { backtestId, ...input, pageNum: page, pageSize: ROWS_SIZE }),
   )
   return (
     <JudgedRows

@@ -8,7 +8,7 @@ import type { TrialRowsInput } from './trial-types.ts'
 
 /** The applications behind a figure of a trial. */
 export function TrialRows({
-  input: asked,
+  input,
   onClose,
 }: {
   input: TrialRowsInput
@@ -17,7 +17,7 @@ export function TrialRows({
   const t = useText('rules')
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(
-    queryOf(listTrialRows, { ...asked, pageNum: page, pageSize: ROWS_SIZE }),
+    queryOf(listTrialRows, { ...input, pageNum: page, pageSize: ROWS_SIZE }),
   )
   return (
     <JudgedRows

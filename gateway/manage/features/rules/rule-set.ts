@@ -119,7 +119,7 @@ async function joined(tables: Tables, known: readonly KnownRule[]): Promise<Rule
             const all = its && new Map([...outcomes, ...its])
             const would = withVersion(rules, known, rule)
             const verdict = all ? { rules: would, results: resultsOf(would, all) } : null
-            return { trialId, ruleId, versionNo, verdict: verdict }
+            return { trialId, ruleId, versionNo, verdict }
           }),
         ),
       }

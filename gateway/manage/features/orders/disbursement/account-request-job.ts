@@ -33,7 +33,7 @@ export function accountRequest(vendor: MessageVendor): ScheduledClass {
     cycle: 'every:60',
     menu: MENU,
     find: (context) => findRecipients(context, vendor),
-    send: (context, unasked) => send(context, vendor, unasked),
+    send: (context, recipient) => send(context, vendor, recipient),
     store,
     sentence: (count, failed) => `${count} customers asked, ${failed} not reached`,
   })

@@ -52,7 +52,7 @@ export const RULE: VersionKind<RuleRow, RuleVersionRow, RuleFields> = {
   },
   idOf: ({ ruleId }) => ruleId,
   eventOf: ({ versionNo, status }, ruleId) => ({ ruleId, versionNo, status }),
-  requireValid: requireValid,
+  requireValid,
   insertVersion,
   catalogue: RULE_CATALOGUE,
   outcomeOf: ({ expression }, facts) => ({

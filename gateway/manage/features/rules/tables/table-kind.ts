@@ -40,7 +40,7 @@ export const TABLE: VersionKind<TableRow, TableVersionRow, TableFields> = {
   contentOf: ({ content, name }) => ({ table: tableOf(name, content) }),
   idOf: ({ tableId }) => tableId,
   eventOf: () => ({ ruleId: null, versionNo: null, status: null }),
-  requireValid: requireValid,
+  requireValid,
   insertVersion,
   catalogue: TABLE_CATALOGUE,
   outcomeOf({ table }, facts) {
