@@ -93,6 +93,8 @@ test('an allocation run adds a case to the open list of each collector, a move r
   await expect.poll(() => preview.getAttribute('aria-disabled')).toBe('true')
   await desk.page.getByText('Nothing to allocate.').first().waitFor()
   await desk.page.getByRole('switch', { name: 'Allocated cases too' }).press('Space')
+  // once the desk has read that the run is over
+  await expect.poll(() => preview.getAttribute('aria-disabled')).not.toBe('true')
   await desk.page.keyboard.press('KeyV')
   await desk.page.getByText('2 of 2 placed').waitFor()
   const given = (await one.page.getByText('Farida Contractor').count()) > 0 ? first : second

@@ -81,6 +81,14 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
 
   const sharesAgencies = user.scope.kind === 'all'
   const weights = desk ? weightsOf(desk, terms) : null
+  // without a choice of stages, the plan would leave out those of a run without a word; the desk
+  // may be read before its runs
+  const runBy =
+    running?.startBy ??
+    (terms.stages === null
+      ? desk?.pool.find((stage) => stage.allocationState === 'allocating')?.runBy
+      : null) ??
+    null
   const refused =
     offline ??
     (desk && stagesOf(desk, terms).length === 0
@@ -89,7 +97,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
     (sharesAgencies && weights && weights.total !== 100
       ? t('setup.totalWrong', { total: weights.total })
       : null) ??
-    (running !== null ? t('alloc.runs', { name: actorLabel(running.startBy) }) : null)
+    (runBy !== null ? t('alloc.runs', { name: actorLabel(runBy) }) : null)
   const lastUndoable = runs.find((run) => run.undoable > 0)
   const rests = dialog !== null
   useShortcuts(

@@ -2,6 +2,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
+import { actorLabel } from '#client/session/actor-label.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { stageClass } from '#client/ui/value/StatusTag.tsx'
@@ -76,7 +77,7 @@ export function AllocationPool({
               type="button"
               aria-pressed={chosen.has(stage.stageId)}
               disabled={stage.allocationState === 'allocating'}
-              title={stage.runBy === null ? '' : t('alloc.runs', { name: stage.runBy })}
+              title={stage.runBy === null ? '' : t('alloc.runs', { name: actorLabel(stage.runBy) })}
               draggable={mayRun && stage.cases > 0 && stage.allocationState === 'allocated'}
               onDragStart={(event) => {
                 event.dataTransfer.setData(DRAGGED_STAGE, stage.stageId)
