@@ -1,13 +1,26 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { RUN_RESULTS, TASK_ALERTS, TASK_STATES } from './scheduling-sets.ts'
+import {
+  RUN_COUNTS,
+  type RunCounts,
+  RUN_RESULTS,
+  TASK_ALERTS,
+  TASK_STATES,
+} from './scheduling-sets.ts'
 
 /** Work the system does by the clock, and its runs. */
 const text = Type.String()
 const int = Type.Integer()
 const maybe = Nullable(text)
 const strict = { additionalProperties: false }
+/** What a run did, without zeros; null when it threw, did nothing or is of an older release. */
+const Counts = () =>
+  Nullable(
+    Type.Unsafe<RunCounts>(
+      Type.Object(Object.fromEntries(RUN_COUNTS.map((name) => [name, Type.Optional(int)])), strict),
+    ),
+  )
 const TaskClass = () => Type.String({ pattern: '^[a-zA-Z]{2,40}$' })
 
 export const TaskRow = Type.Object({
@@ -25,6 +38,8 @@ export const TaskRow = Type.Object({
   failsInRow: int,
   lastRunTime: maybe,
   lastDurationMs: Nullable(int),
+  lastCounts: Counts(),
+  /** Why the last run failed. */
   lastMessage: maybe,
   /** The next three; empty while it is off, and for what runs several times a minute. */
   nextRuns: Type.Array(text),
@@ -100,6 +115,8 @@ export const TaskRecord = Type.Object({
   /** Null: its process ended in the middle. */
   durationMs: Nullable(int),
   result: OneOf(RUN_RESULTS),
+  counts: Counts(),
+  /** Why it failed; empty when it did not. */
   message: text,
   /** Who asked for it; null = the clock. */
   askedBy: maybe,

@@ -3,6 +3,7 @@ import names from '#locales/en/notifications.json' with { type: 'json' }
 import rules from '#locales/en/rules.json' with { type: 'json' }
 import scheduling from '#locales/en/scheduling.json' with { type: 'json' }
 import ui from '#locales/en/ui.json' with { type: 'json' }
+import { RUN_COUNTS } from '#shared/scheduling/scheduling-sets.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 
 let floor: Floor
@@ -27,4 +28,9 @@ test('every scheduled class has a name in the list of tasks', () => {
   const named = (name: string) =>
     Object.hasOwn(scheduling.class, name) || Object.hasOwn(ui.actor, name.replaceAll('.', '_'))
   expect(classes.filter((name) => !named(name))).toEqual([])
+})
+
+test('every count of a run has a label', () => {
+  expect(RUN_COUNTS.filter((name) => !Object.hasOwn(scheduling.count, name))).toEqual([])
+  expect(Object.keys(scheduling.count).toSorted()).toEqual([...RUN_COUNTS].toSorted())
 })

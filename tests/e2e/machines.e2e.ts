@@ -38,6 +38,11 @@ async function choose(page: Page, id: string, item: string): Promise<void> {
 }
 
 test('a scheduled task is run by hand, switched off, and its run is listed with who asked', async () => {
+  await sql`
+    insert into file_object (id, purpose, name, mime, size, sha256, content, expires_at)
+      values ('F-OLD', 'export', 'old.csv', 'text/csv', 1, '\\x00', '\\x00', clock_timestamp())`.execute(
+    stage.stack.database.kysely,
+  )
   const { page } = await stage.signIn('administrator', { to: '/system/timed_task' })
   const name = 'Clean-up of expired files'
   await choose(page, name, 'Run now')
@@ -49,6 +54,7 @@ test('a scheduled task is run by hand, switched off, and its run is listed with 
   await page.goto(`${new URL(page.url()).origin}/system/timed_task?tab=runs`)
   await row(page, name).getByText('Succeeded').waitFor()
   await row(page, name).getByText('Administrator').waitFor()
+  await row(page, name).getByText('Removed: 1').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.goto(`${new URL(page.url()).origin}/system/timed_task`)
   await choose(page, name, 'Change the cycle')

@@ -8,7 +8,7 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import type { Task, TaskRecord } from './task-types.ts'
-import { cycleText, durationText, runsText, taskLabel } from './task-words.ts'
+import { cycleText, durationText, outcomeText, runsText, taskLabel } from './task-words.ts'
 
 const title = (name: string) => `scheduling:col.${name}`
 
@@ -85,7 +85,12 @@ export const TASK_COLUMNS: readonly GridColumn<Task>[] = [
     upIsWorse: true,
     className: ({ failsInRow }) => (failsInRow > 0 ? 'cell-warn' : ''),
   }),
-  textColumn<Task>({ id: 'lastMessage', title: title('message'), width: 320 }),
+  textColumn<Task>({
+    id: 'lastMessage',
+    title: title('message'),
+    width: 320,
+    text: ({ lastCounts, lastMessage }, { t }) => outcomeText(lastCounts, lastMessage, t),
+  }),
 ]
 
 export const RECORD_COLUMNS: readonly GridColumn<TaskRecord>[] = [
@@ -113,7 +118,12 @@ export const RECORD_COLUMNS: readonly GridColumn<TaskRecord>[] = [
     word: (result, { t }) => t(`scheduling:result.${result}`),
     tone: (result) => (result === 'success' ? 'good' : 'bad'),
   }),
-  textColumn<TaskRecord>({ id: 'message', title: title('message'), width: 460 }),
+  textColumn<TaskRecord>({
+    id: 'message',
+    title: title('message'),
+    width: 460,
+    text: ({ counts, message }, { t }) => outcomeText(counts, message, t),
+  }),
   textColumn<TaskRecord>({
     id: 'askedBy',
     title: title('askedBy'),

@@ -7,10 +7,9 @@ export function backupClass(place: { dataDir: string; backupDir: string }): Sche
     name: 'backup',
     cycle: 'every:300',
     async run({ database }) {
-      const { dir, files, bytes, heldMs } = await takeBackup(place, database)
+      const { files, bytes } = await takeBackup(place, database)
       const removed = await thinBackups(place.backupDir)
-      const megabytes = (bytes / 1024 / 1024).toFixed(1)
-      return `${dir}: ${files} files, ${megabytes} MB copied in ${heldMs} ms, ${removed} removed`
+      return { files, megabytes: Math.ceil(bytes / 1024 / 1024), removed }
     },
   }
 }

@@ -21,8 +21,6 @@ interface MessageClass<Due, Done> {
   send(context: AppContext, due: Due): Promise<Done>
   /** @returns how many were notified */
   store(tx: CommandTx, done: readonly Done[]): Promise<number>
-  /** What was done, in a short sentence. */
-  sentence(sent: number, failed: number): string
 }
 
 /**
@@ -36,7 +34,6 @@ export function messageClass<Due, Done>({
   find,
   send,
   store,
-  sentence,
 }: MessageClass<Due, Done>): ScheduledClass {
   async function sendChunk(context: AppContext, chunk: readonly Due[]): Promise<number> {
     const done: Done[] = []
@@ -56,7 +53,7 @@ export function messageClass<Due, Done>({
     cycle,
     async run(context) {
       let sent = 0
-      let failed = 0
+      let notReached = 0
       while (!context.stopping.aborted) {
         const due = await find(context)
         if (due.length === 0) break
@@ -64,10 +61,10 @@ export function messageClass<Due, Done>({
           const chunk = due.slice(i, i + STORED)
           const reached = await sendChunk(context, chunk)
           sent += reached
-          failed += chunk.length - reached
+          notReached += chunk.length - reached
         }
       }
-      return sent + failed === 0 ? '' : sentence(sent, failed)
+      return { sent, notReached }
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 
 /**
@@ -9,6 +10,6 @@ export interface ScheduledClass {
   name: string
   /** Cron text read in IST, or `every:SECONDS`. */
   cycle: string
-  /** @returns what was done in a short sentence; empty when there was nothing to do */
-  run(context: AppContext): Promise<string>
+  /** @returns what was done; no counts, or only zeros, when there was nothing to do */
+  run(context: AppContext): Promise<RunCounts>
 }

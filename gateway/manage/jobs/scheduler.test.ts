@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
 import { schedulerOf } from './scheduler.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
 function counting(
   name: string,
   cycle: string,
-  result: (n: number) => string = () => 'done',
+  result: (n: number) => RunCounts = () => ({ checked: 1 }),
 ): ScheduledClass & { runs: number } {
   const taskClass = {
     name,
@@ -33,9 +34,15 @@ function counting(
   return taskClass
 }
 
-async function runsOf(name: string): Promise<{ result: string; message: string }[]> {
-  const { rows } = await sql<{ result: string; message: string }>`
-    select r.result, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id
+interface KeptRun {
+  result: string
+  counts: RunCounts | null
+  message: string | null
+}
+
+async function runsOf(name: string): Promise<KeptRun[]> {
+  const { rows } = await sql<KeptRun>`
+    select r.result, r.counts, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id
       where t.class = ${name} order by r.id`.execute(floor.database.kysely)
   return rows
 }
@@ -64,12 +71,12 @@ test('classes that wake each other run until nothing is left', async () => {
     cycle: 'every:60',
     run: () => {
       scheduler.wake('second')
-      return Promise.resolve('')
+      return Promise.resolve({})
     },
   }
   const second = counting('second', 'every:60', (n) => {
     if (n < 3) scheduler.wake('second')
-    return 'done'
+    return { checked: 1 }
   })
   const scheduler = schedulerOf(floor.context, [first, second])
   scheduler.wake('first')
@@ -92,7 +99,7 @@ test('a class woken while it runs runs once more, never twice at once', async ()
       if (runs === 1) for (let i = 0; i < 3; i += 1) scheduler.wake('slow')
       await new Promise((resume) => setImmediate(resume))
       inside -= 1
-      return ''
+      return {}
     },
   }
   const scheduler = schedulerOf(floor.context, [slow])
@@ -121,9 +128,9 @@ test('a class with a time of day waits for it at the first start, one with a per
 })
 
 test('runs that did work or failed are recorded, idle and frequent ones are not', async () => {
-  const quiet = counting('quiet', 'every:60', () => '')
-  const busy = counting('busy', 'every:60', () => '3 ended')
-  const frequent = counting('frequent', 'every:5', () => '1 freed')
+  const quiet = counting('quiet', 'every:60', () => ({}))
+  const busy = counting('busy', 'every:60', () => ({ ended: 3 }))
+  const frequent = counting('frequent', 'every:5', () => ({ released: 1 }))
   const failing: ScheduledClass = {
     name: 'failing',
     cycle: 'every:5',
@@ -135,7 +142,7 @@ test('runs that did work or failed are recorded, idle and frequent ones are not'
   await scheduler.settle()
   expect([await runsOf('quiet'), await runsOf('busy'), await runsOf('frequent')]).toEqual([
     [],
-    [{ result: 'success', message: '3 ended' }],
+    [{ result: 'success', counts: { ended: 3 }, message: '' }],
     [],
   ])
   expect(await taskOf('frequent')).toMatchObject({ success_count: 1, fail_count: 0 })
@@ -144,7 +151,9 @@ test('runs that did work or failed are recorded, idle and frequent ones are not'
   const broken = schedulerOf(floor.context, [failing])
   broken.wake('failing')
   await expect(broken.settle()).rejects.toThrow('the vendor is away')
-  expect(await runsOf('failing')).toEqual([{ result: 'fail', message: 'the vendor is away' }])
+  expect(await runsOf('failing')).toEqual([
+    { result: 'fail', counts: null, message: 'the vendor is away' },
+  ])
   expect(await taskOf('failing')).toMatchObject({ success_count: 0, fail_count: 1 })
   await broken.stop()
 })
@@ -187,7 +196,7 @@ test('rows older than a month are deleted when a new one is written', async () =
   const scheduler = schedulerOf(floor.context, [busy])
   scheduler.wake('busy')
   await scheduler.settle()
-  expect((await runsOf('busy')).map((run) => run.message)).toEqual(['done'])
+  expect((await runsOf('busy')).map((run) => run.counts)).toEqual([{ checked: 1 }])
   await scheduler.stop()
 })
 
@@ -226,8 +235,8 @@ test('the run of a killed process is done by another when its lease has expired'
   await survivor.settle()
   expect(task.runs).toBe(1)
   expect(await runsOf('daily')).toEqual([
-    { result: 'fail', message: 'interrupted: its process ended' },
-    { result: 'success', message: 'done' },
+    { result: 'fail', counts: { interrupted: 1 }, message: null },
+    { result: 'success', counts: { checked: 1 }, message: '' },
   ])
   await survivor.look()
   await survivor.settle()

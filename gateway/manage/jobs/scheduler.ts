@@ -4,10 +4,19 @@
  * at once in a process; waking one that runs makes it run once more.
  */
 import { randomUUID } from 'node:crypto'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { periodSeconds } from './cycle.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
-import { addTasks, type Claim, claimDue, isEnabled, recordRun, renewHolds } from './task-store.ts'
+import {
+  addTasks,
+  type Claim,
+  claimDue,
+  isEnabled,
+  recordRun,
+  renewHolds,
+  type Run,
+} from './task-store.ts'
 
 const TICK_MS = 1_000
 /** A third of the time after which another process takes a run over. */
@@ -146,24 +155,33 @@ async function runOnce(
   claim: { holder: string; askedBy: string | null } | null,
 ): Promise<unknown> {
   const startedAt = performance.now()
-  const record = (run: { ok: boolean; message: string; kept: boolean }): Promise<void> => {
+  const record = (run: Omit<Run, 'durationMs'>): Promise<void> => {
     const durationMs = Math.round(performance.now() - startedAt)
     return recordRun(context.database.kysely, taskClass.name, { ...run, durationMs }, claim)
   }
   try {
     if (!(await isEnabled(context.database.kysely, taskClass.name))) return null
-    const message = await taskClass.run(context)
+    const counts = withoutZeros(await taskClass.run(context))
     const kept =
-      (message !== '' &&
+      (counts !== null &&
         periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS) ||
       (claim?.askedBy ?? null) !== null
-    await record({ ok: true, message, kept })
+    await record({ ok: true, counts, message: '', kept })
     if (kept) context.wakeRelay()
     return null
   } catch (error) {
     context.log.error({ err: error, taskClass: taskClass.name }, 'a scheduled class failed')
     const message = error instanceof Error ? error.message : String(error)
-    await record({ ok: false, message, kept: true }).then(context.wakeRelay, () => undefined)
+    await record({ ok: false, counts: null, message, kept: true }).then(
+      context.wakeRelay,
+      () => undefined,
+    )
     return error
   }
+}
+
+/** @returns null when nothing was done */
+function withoutZeros(counts: RunCounts): RunCounts | null {
+  const done = Object.entries(counts).filter(([, count]) => count !== 0)
+  return done.length === 0 ? null : Object.fromEntries(done)
 }

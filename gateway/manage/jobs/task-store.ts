@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { TASK_RUN_CHANGED } from '#shared/scheduling/scheduling-live.ts'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
@@ -13,7 +14,7 @@ import type { ScheduledClass } from './scheduled-class.ts'
 const KEEP_RUNS_DAYS = 30
 /** A run whose process has not renewed its hold for so long is done again by another. */
 export const HOLD_SECONDS = 30
-const INTERRUPTED = 'interrupted: its process ended'
+const INTERRUPTED: RunCounts = { interrupted: 1 }
 
 /**
  * Adds missing classes: one with a period is due at once, one with a time of day at that time. A
@@ -106,8 +107,9 @@ async function holdTasks(
         is_broken boolean, is_interrupted boolean)
       join scheduled_task t on t.id = n.id
     ), interrupted as (
-      insert into scheduled_run (task_id, started_at, result, message, asked_by)
-      select c.id, coalesce(c.claimed_at, clock_timestamp()), 'fail', ${INTERRUPTED}::text, c.asked_by
+      insert into scheduled_run (task_id, started_at, result, counts, asked_by)
+      select c.id, coalesce(c.claimed_at, clock_timestamp()), 'fail', ${JSON.stringify(INTERRUPTED)}::jsonb,
+        c.asked_by
         from claimed c where c.is_interrupted
     )
     update scheduled_task t set
@@ -144,6 +146,9 @@ export async function isEnabled(db: Db, taskClass: string): Promise<boolean> {
 
 export interface Run {
   ok: boolean
+  /** Without zeros; null when it failed or did nothing. */
+  counts: RunCounts | null
+  /** Why it failed; empty when it did not. */
   message: string
   durationMs: number
   /** Whether the run leaves a row of its own. */
@@ -158,16 +163,18 @@ export interface Run {
 export async function recordRun(
   db: Db,
   taskClass: string,
-  { ok, message, durationMs, kept }: Run,
+  { ok, counts, message, durationMs, kept }: Run,
   claim: { holder: string; askedBy: string | null } | null = null,
 ): Promise<void> {
+  const done = counts === null ? null : JSON.stringify(counts)
   const shortMessage = message.slice(0, 1_000)
   const result = ok ? 'success' : 'fail'
   const holder = claim?.holder ?? null
   await sql`
     with task as (
       update scheduled_task t set last_run_at = clock_timestamp(), last_ms = ${durationMs}::int,
-        last_message = ${shortMessage}::text, success_count = t.success_count + ${ok ? 1 : 0},
+        last_counts = ${done}::jsonb, last_message = ${shortMessage}::text,
+        success_count = t.success_count + ${ok ? 1 : 0},
         fail_count = t.fail_count + ${ok ? 0 : 1},
         fails_in_row = case when ${ok} then 0 else t.fails_in_row + 1 end,
         asked_by = case when t.held_by = ${holder}::text then null else t.asked_by end,
@@ -178,10 +185,10 @@ export async function recordRun(
       delete from scheduled_run r using task t where ${kept} and r.task_id = t.id
         and r.started_at < clock_timestamp() - make_interval(days => ${KEEP_RUNS_DAYS})
     ), record as (
-      insert into scheduled_run (task_id, started_at, duration_ms, result, message, asked_by)
+      insert into scheduled_run (task_id, started_at, duration_ms, result, counts, message, asked_by)
       select t.id, clock_timestamp() - make_interval(secs => ${durationMs}::double precision / 1000),
-        ${durationMs}::int, ${result}::text, ${shortMessage}::text, ${claim?.askedBy ?? null}::text from task t
-        where ${kept}
+        ${durationMs}::int, ${result}::text, ${done}::jsonb, ${shortMessage}::text,
+        ${claim?.askedBy ?? null}::text from task t where ${kept}
       returning id::text as id
     )
     insert into outbox_event (type, subject, rooms, data, actor_name)

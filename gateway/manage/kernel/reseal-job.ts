@@ -20,7 +20,7 @@ export function resealClass(columns: readonly SealedColumn[]): ScheduledClass {
     name: 'reseal',
     cycle: 'every:60',
     async run(context) {
-      if (isDone || context.secrets.sealKeyId === 1) return ''
+      if (isDone || context.secrets.sealKeyId === 1) return {}
       const moved = await resealAll(context, columns)
       // other processes may have sealed with an earlier key until they were restarted: only a look
       // that finds nothing ends it
@@ -32,7 +32,7 @@ export function resealClass(columns: readonly SealedColumn[]): ScheduledClass {
           'every sealed value has this key; earlier seal keys are needed no longer',
         )
       }
-      return isDone ? '' : `sealed values moved to key ${context.secrets.sealKeyId}: ${moved}`
+      return { resealed: moved }
     },
   }
 }

@@ -33,8 +33,6 @@ export const outboxClean: ScheduledClass = {
     await sql`delete from login_failure where at < clock_timestamp() - interval '7 days'`.execute(
       context.database.kysely,
     )
-    return events + Number(keys.numAffectedRows ?? 0n) === 0
-      ? ''
-      : `${events} events and ${keys.numAffectedRows ?? 0n} keys removed`
+    return { eventsRemoved: events, keysRemoved: Number(keys.numAffectedRows ?? 0n) }
   },
 }

@@ -24,7 +24,7 @@ export const proveChain: ScheduledClass = {
   cycle: 'every:3600',
   async run(context) {
     const { brokenAt, checked, after } = await newestPart(context)
-    if (brokenAt === null) return checked === 0 ? '' : `entries ${after + 1} to ${checked} hold`
+    if (brokenAt === null) return { checked: Math.max(0, checked - after) }
     context.log.error({ chainNo: brokenAt }, 'the chain of the operate log is broken')
     await runCommand(
       context,
@@ -46,7 +46,7 @@ export const proveChain: ScheduledClass = {
           })
       },
     )
-    return `broken at no. ${brokenAt}`
+    return { brokenAt }
   },
 }
 

@@ -35,16 +35,8 @@ export function aiCalls(vendors: AiCallVendors): ScheduledClass {
       const opened = await openPlanned(context)
       const ended = await endOvertaken(context)
       const polled = await pollCalls(context, vendors)
-      const { dialled, noLine } = await dialDue(context, vendors)
-      return [
-        opened > 0 ? `${opened} tasks opened` : '',
-        ended > 0 ? `${ended} tasks ended` : '',
-        dialled > 0 ? `${dialled} calls begun` : '',
-        polled > 0 ? `${polled} calls asked about` : '',
-        noLine ? 'no line of the robot is free' : '',
-      ]
-        .filter((part) => part !== '')
-        .join('; ')
+      const { dialled, withoutLine } = await dialDue(context, vendors)
+      return { opened, ended, dialled, polled, withoutLine }
     },
   }
 }
@@ -92,7 +84,7 @@ async function endOvertaken(context: AppContext): Promise<number> {
 async function dialDue(
   context: AppContext,
   vendors: AiCallVendors,
-): Promise<{ dialled: number; noLine: boolean }> {
+): Promise<{ dialled: number; withoutLine: number }> {
   const installation = vendors.installation?.code ?? null
   const { rows } = await sql<{ id: string }>`
     select t.id from ai_call_task t join ai_call_config k on k.id = t.config_id
@@ -111,9 +103,10 @@ async function dialDue(
     const handings = diallings.flatMap((one) => (one.kind === 'dial' ? [one.handing] : []))
     await Promise.all(handings.map((handing) => hand(context, vendors, handing)))
     dialled += handings.length
-    if (diallings.some(({ kind }) => kind === 'noLine')) return { dialled, noLine: true }
+    if (diallings.some(({ kind }) => kind === 'noLine'))
+      return { dialled, withoutLine: rows.length - dialled }
   }
-  return { dialled, noLine: false }
+  return { dialled, withoutLine: 0 }
 }
 
 /**

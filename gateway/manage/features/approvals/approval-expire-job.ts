@@ -23,7 +23,7 @@ export function approvalExpire(kinds: readonly ApprovalKind[]): ScheduledClass {
         // without an idempotency key there is never a replayed answer
         if ((outcome as { result: boolean }).result) expired += 1
       }
-      return expired === 0 ? '' : `${expired} requests expired`
+      return { expired }
     },
   }
 }

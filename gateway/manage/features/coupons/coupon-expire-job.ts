@@ -36,7 +36,7 @@ export const couponExpire: ScheduledClass = {
       expired += (outcome as { result: number }).result
     }
     if (rows.length === BATCH && expired > 0) context.wakeSchedule('couponExpire')
-    return expired === 0 ? '' : `${expired} coupons expired`
+    return { expired }
   },
 }
 

@@ -365,8 +365,8 @@ test('unused coupons expire on the day after their last; their budget may be gra
   await sql`
     update coupon_grant set granted_on = granted_on - 31, valid_until = valid_until - 31
       where id = ${grantId}`.execute(floor.database.kysely)
-  expect(await couponExpire.run(floor.context)).toBe('1 coupons expired')
-  expect(await couponExpire.run(floor.context)).toBe('')
+  expect(await couponExpire.run(floor.context)).toEqual({ expired: 1 })
+  expect(await couponExpire.run(floor.context)).toEqual({ expired: 0 })
   expect(await grantsOf(customerId)).toMatchObject([{ state: 'expired' }])
   expect((await grant(couponId, customerId)).ok).toEqual([customerId])
   const reason = 'Granted by mistake'

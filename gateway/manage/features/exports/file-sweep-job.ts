@@ -9,6 +9,6 @@ export const fileSweep: ScheduledClass = {
     const gone = await sql`delete from file_object where expires_at <= clock_timestamp()`.execute(
       context.database.kysely,
     )
-    return (gone.numAffectedRows ?? 0n) === 0n ? '' : `${gone.numAffectedRows} files removed`
+    return { removed: Number(gone.numAffectedRows ?? 0n) }
   },
 }

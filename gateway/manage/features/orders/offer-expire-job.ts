@@ -14,7 +14,7 @@ export const offerExpire: ScheduledClass = {
     const hours = await context.parameters.int('order.offerHours')
     const stale = await staleOffers(context, hours)
     // an order that was paid out or cancelled meanwhile is refused
-    const ended = await runPerRow(
+    const expired = await runPerRow(
       context,
       stale,
       { name: 'offerExpire', audit: { action: 'offerExpire', targetKind: 'order' } },
@@ -26,8 +26,8 @@ export const offerExpire: ScheduledClass = {
           { cause: 'offerExpired' },
         ),
     )
-    if (stale.length === BATCH && ended > 0) context.wakeSchedule('offerExpire')
-    return ended === 0 ? '' : `${ended} offers ended`
+    if (stale.length === BATCH && expired > 0) context.wakeSchedule('offerExpire')
+    return { expired }
   },
 }
 

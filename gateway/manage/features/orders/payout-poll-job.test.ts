@@ -58,11 +58,21 @@ test('only transfers without a result or poll for five minutes are polled', asyn
     { state: 'unknown' },
   ]
   answers = new Map(results.map((answer, i) => [numbers[i] as string, answer]))
-  expect(await poll.run(floor.context)).toBe('2 of 5 answered')
+  expect(await poll.run(floor.context)).toEqual({
+    polled: 5,
+    answered: 2,
+    late: 0,
+    withoutVendor: 0,
+  })
   expect(asked.toSorted()).toEqual(numbers.toSorted())
   expect(await Promise.all([...late, young].map(statusOf))).toEqual([30, 31, 29, 29, 29, 29])
   asked = []
-  expect(await poll.run(floor.context)).toBe('')
+  expect(await poll.run(floor.context)).toEqual({
+    polled: 0,
+    answered: 0,
+    late: 0,
+    withoutVendor: 0,
+  })
   expect(asked).toEqual([])
   // the vendor accepted one and does not know it now: people are told, once
   for (let n = 0; n < 2; n += 1) {
@@ -85,5 +95,5 @@ test('transfers for an unconfigured vendor are reported', async () => {
   await sql`update payout_transfer set vendor_code = 'bank' where order_id = ${order.orderId}`.execute(
     floor.database.kysely,
   )
-  expect(await poll.run(floor.context)).toBe('1 unsent for vendor bank')
+  expect(await poll.run(floor.context)).toMatchObject({ withoutVendor: 1 })
 })

@@ -32,8 +32,6 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
           return vendor === null ? NOTHING : poll(context, vendor, lane)
         }),
       )
-      const total = polled.reduce((sum, one) => sum + one.asked, 0)
-      const answered = polled.reduce((sum, one) => sum + one.answered, 0)
       const installation = vendors.installation?.code ?? null
       const strange = await unsentOfOthers(kysely, installation)
       // the parameter payout.vendor names a vendor that this process does not have
@@ -43,11 +41,12 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
           'transfers wait for a vendor that is not set up here',
         )
       const late = await markLateTransfers(context)
-      return [
-        ...(total > 0 ? [`${answered} of ${total} answered`] : []),
-        ...(late > 0 ? [`${late} without a result for too long`] : []),
-        ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`),
-      ].join('; ')
+      return {
+        polled: polled.reduce((sum, one) => sum + one.asked, 0),
+        answered: polled.reduce((sum, one) => sum + one.answered, 0),
+        late,
+        withoutVendor: strange.reduce((sum, { count }) => sum + count, 0),
+      }
     },
   }
 }

@@ -29,7 +29,7 @@ const AT_ONCE = 5
 /** Passed on in one run. */
 const MOST_MOVED = 500
 
-type Sending = 'sent' | 'refused' | 'passed on' | 'later'
+type Sending = 'sent' | 'refused' | 'passedOn' | 'later'
 type Counts = Record<Sending, number>
 
 export function sendPayouts(vendors: PayoutVendors): ScheduledClass {
@@ -37,7 +37,7 @@ export function sendPayouts(vendors: PayoutVendors): ScheduledClass {
     name: 'payoutSend',
     cycle: 'every:15',
     async run(context) {
-      const counts: Counts = { sent: 0, refused: 0, 'passed on': 0, later: 0 }
+      const counts: Counts = { sent: 0, refused: 0, passedOn: 0, later: 0 }
       // side by side: a vendor that hangs delays the transfers of no other
       await Promise.all(
         (await unsentLanes(context.database.kysely)).map(async (lane) => {
@@ -47,10 +47,7 @@ export function sendPayouts(vendors: PayoutVendors): ScheduledClass {
           else if (lane.isDue) await serve(context, vendor, lane, counts)
         }),
       )
-      return Object.entries(counts)
-        .filter(([, count]) => count > 0)
-        .map(([sending, count]) => `${count} ${sending}`)
-        .join(', ')
+      return counts
     },
   }
 }
@@ -80,7 +77,7 @@ async function leave(context: AppContext, lane: PayoutLane, counts: Counts): Pro
   const { kysely } = context.database
   for (const transferId of await movableTransfers(kysely, lane, MOST_MOVED)) {
     if (context.stopping.aborted) return
-    if (await fallBack(context, transferId, 'vendorOut')) counts['passed on'] += 1
+    if (await fallBack(context, transferId, 'vendorOut')) counts.passedOn += 1
   }
   await noteWaiting(kysely, lane, 'vendorOut')
 }
@@ -140,7 +137,7 @@ async function notTaken(
   reason: 'unreachable' | 'declined',
 ): Promise<Sending> {
   await noteNotTaken(context.database.kysely, id, reason)
-  return cfgId !== null && (await fallBack(context, id, reason)) ? 'passed on' : 'later'
+  return cfgId !== null && (await fallBack(context, id, reason)) ? 'passedOn' : 'later'
 }
 
 function instructionOf(context: AppContext, transfer: UnsentTransfer): PayoutInstruction {

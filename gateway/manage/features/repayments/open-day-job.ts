@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { addDays, istClock, istDay } from '#shared/kernel/time.ts'
-import { formatPaise } from '#shared/kernel/money.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { openDays, type WhenDayOpened } from './open-day.ts'
 
@@ -22,12 +21,15 @@ export function openDay(whenDayOpened: readonly WhenDayOpened[]): ScheduledClass
         await context.parameters.text('collection.stageRunTime'),
       )
       const opened = await openDays(context, day, whenDayOpened)
-      return opened
-        .map(
-          ({ day: one, orders, overdue, bad, fines }) =>
-            `${one}: ${orders} loans, ${overdue} overdue, ${bad} bad debts, fines ${formatPaise(fines)}`,
-        )
-        .join('; ')
+      const sum = (of: 'bad' | 'fines') => opened.reduce((total, one) => total + one[of], 0)
+      const last = opened.at(-1)
+      return {
+        days: opened.length,
+        loans: last?.orders ?? 0,
+        overdue: last?.overdue ?? 0,
+        badDebts: sum('bad'),
+        fines: sum('fines'),
+      }
     },
   }
 }

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
@@ -52,14 +53,14 @@ afterEach(async () => {
 /**
  * Sets the clock to that time of the n-th day and runs the minute's check of the scheduled class.
  */
-async function dayComes(n: number, time = '00:05'): Promise<string> {
+async function dayComes(n: number, time = '00:05'): Promise<RunCounts> {
   await clock.to(time, addDays(start, n))
   return look()
 }
-async function look(): Promise<string> {
-  const message = await openDay([openDayCases]).run(floor.context)
+async function look(): Promise<RunCounts> {
+  const counts = await openDay([openDayCases]).run(floor.context)
   await floor.settle()
-  return message
+  return counts
 }
 const loan = (): Promise<MadeOrder> => makeOrder(floor, { status: 30, amount: 1_000_000 })
 async function orderOf({ orderId }: MadeOrder) {
@@ -233,10 +234,10 @@ describe('one loan through its days', () => {
       update repay_record set created_at = clock_timestamp() - interval '25 hours' where id = ${recordId}`.execute(
       floor.database.kysely,
     )
-    expect(await paymentTimeout.run(floor.context)).toBe('1 payments failed without a result')
+    expect(await paymentTimeout.run(floor.context)).toEqual({ failed: 1 })
     await floor.settle()
     expect(await orderOf(order)).toMatchObject({ status: 50 })
-    expect(await paymentTimeout.run(floor.context)).toBe('')
+    expect(await paymentTimeout.run(floor.context)).toEqual({ failed: 0 })
   })
 
   test('a younger payment in progress and a payment that waits for staff do not time out', async () => {
@@ -247,7 +248,7 @@ describe('one loan through its days', () => {
       update repay_record set created_at = clock_timestamp() - interval '25 hours' where flag is not null`.execute(
       floor.database.kysely,
     )
-    expect(await paymentTimeout.run(floor.context)).toBe('')
+    expect(await paymentTimeout.run(floor.context)).toEqual({ failed: 0 })
   })
 })
 
@@ -265,14 +266,18 @@ describe('days', () => {
   test('the day is opened at 00:05 IST, not at 23:59 or midnight, and once', async () => {
     await loan()
     await dayComes(DUE)
-    expect((await dayComes(DUE, '23:59')).length).toBe(0)
-    expect((await dayComes(DUE + 1, '00:00')).length).toBe(0)
-    expect((await dayComes(DUE + 1, '00:04')).length).toBe(0)
-    expect(await dayComes(DUE + 1, '00:05')).toBe(
-      `${addDays(start, DUE + 1)}: 1 loans, 1 overdue, 0 bad debts, fines ₹3.33`,
-    )
-    expect((await dayComes(DUE + 1, '00:06')).length).toBe(0)
-    expect((await dayComes(DUE + 1, '23:59')).length).toBe(0)
+    expect(await dayComes(DUE, '23:59')).toMatchObject({ days: 0 })
+    expect(await dayComes(DUE + 1, '00:00')).toMatchObject({ days: 0 })
+    expect(await dayComes(DUE + 1, '00:04')).toMatchObject({ days: 0 })
+    expect(await dayComes(DUE + 1, '00:05')).toEqual({
+      days: 1,
+      loans: 1,
+      overdue: 1,
+      badDebts: 0,
+      fines: 333,
+    })
+    expect(await dayComes(DUE + 1, '00:06')).toMatchObject({ days: 0 })
+    expect(await dayComes(DUE + 1, '23:59')).toMatchObject({ days: 0 })
   })
 
   test('the run time is the parameter', async () => {

@@ -36,7 +36,7 @@ export const paymentTimeout: ScheduledClass = {
       if ((outcome as { result: boolean }).result) failed += 1
     }
     if (rows.length === BATCH && failed > 0) context.wakeSchedule('paymentTimeout')
-    return failed === 0 ? '' : `${failed} payments failed without a result`
+    return { failed }
   },
 }
 

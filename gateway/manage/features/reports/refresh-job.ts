@@ -28,7 +28,7 @@ export const reportRefresh: ScheduledClass = {
         for (const rollup of await fillMarked(context, rollups, day)) changed.add(rollup)
       }
     await publish(context, asOf, [...changed])
-    return days === 0 ? '' : `${days} days filled`
+    return { days }
   },
 }
 

@@ -33,7 +33,7 @@ export const dataTimeout: ScheduledClass = {
       },
       endOne,
     )
-    return ended === 0 ? '' : `${ended} ended`
+    return { ended }
   },
 }
 

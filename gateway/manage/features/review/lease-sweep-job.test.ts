@@ -21,14 +21,14 @@ async function newest(): Promise<number> {
 
 test('the holder is warned once, a minute before the end', async () => {
   const { reviewId } = await makeReview(floor, { state: 'underReview', reviewerId: rev.userId })
-  expect(await leaseSweep.run(floor.context)).toBe('')
+  expect(await leaseSweep.run(floor.context)).toEqual({ warned: 0, released: 0, handoversEnded: 0 })
   await sql`
     update review set idle_until = clock_timestamp() + interval '59 seconds' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   const before = await newest()
-  expect(await leaseSweep.run(floor.context)).toBe('warned 1, freed 0, hand-overs ended 0')
-  expect(await leaseSweep.run(floor.context)).toBe('')
+  expect(await leaseSweep.run(floor.context)).toEqual({ warned: 1, released: 0, handoversEnded: 0 })
+  expect(await leaseSweep.run(floor.context)).toEqual({ warned: 0, released: 0, handoversEnded: 0 })
   expect(await floor.events(before)).toMatchObject([
     {
       type: 'review.lease.expiring',
@@ -50,7 +50,7 @@ test.each(['idle_until', 'live_until'])(
       update review set ${sql.ref(clock)} = clock_timestamp() - interval '1 millisecond'
         where id = ${reviewId}`.execute(floor.database.kysely)
     const before = await newest()
-    expect(await leaseSweep.run(floor.context)).toContain('freed 1')
+    expect(await leaseSweep.run(floor.context)).toMatchObject({ released: 1 })
     const { rows } = await sql<{
       state: string
       token: number
@@ -99,7 +99,7 @@ test('an undecided hand-over is rejected with cause expired, and the requester i
     update review_handover set expires_at = clock_timestamp() - interval '1 second'
       where review_id = ${reviewId}`.execute(floor.database.kysely)
   const before = await newest()
-  expect(await leaseSweep.run(floor.context)).toContain('hand-overs ended 1')
+  expect(await leaseSweep.run(floor.context)).toMatchObject({ handoversEnded: 1 })
   const { rows } = await sql<{
     state: string
     cause: string
@@ -122,9 +122,9 @@ test('an undecided hand-over is rejected with cause expired, and the requester i
 test('the queue figures are emitted when they change', async () => {
   await liveStats.run(floor.context)
   const before = await newest()
-  expect(await liveStats.run(floor.context)).toBe('')
+  expect(await liveStats.run(floor.context)).toEqual({})
   await makeReview(floor, { waitedMinutes: 90 })
-  expect(await liveStats.run(floor.context)).toBe('emitted')
+  expect(await liveStats.run(floor.context)).toEqual({ updated: 1 })
   const event = (await floor.events(before)).at(-1)
   expect(event).toMatchObject({
     type: 'review.queue.stats',

@@ -39,7 +39,7 @@ export const postCheck: ScheduledClass = {
       },
       checkOne,
     )
-    return checked === 0 ? '' : `${checked} checked`
+    return { checked }
   },
 }
 

@@ -19,7 +19,7 @@ export const liveStats: ScheduledClass = {
         ${REVIEWERS_ONLINE} as "reviewersOnline"`.execute(context.database.kysely)
     const figures = JSON.stringify(rows[0])
     const before = lastFigures.get(context)
-    if (figures === before) return ''
+    if (figures === before) return {}
     // no row changes, so this needs neither a transaction nor an audit line
     await sql`
       insert into outbox_event (type, subject, rooms, data, actor_name)
@@ -27,6 +27,6 @@ export const liveStats: ScheduledClass = {
         ${NAME})`.execute(context.database.kysely)
     lastFigures.set(context, figures)
     context.wakeRelay()
-    return 'emitted'
+    return { updated: 1 }
   },
 }

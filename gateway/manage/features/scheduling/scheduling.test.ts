@@ -29,9 +29,11 @@ const nightly: ScheduledClass = {
   name: 'nightly',
   cycle: '30 3 * * *',
   run: () =>
-    fails ? Promise.reject(new Error('the disk is full')) : Promise.resolve('2 rows proved'),
+    fails
+      ? Promise.reject(new Error('the disk is full'))
+      : Promise.resolve({ checked: 2, held: 0 }),
 }
-const sweep: ScheduledClass = { name: 'sweep', cycle: 'every:5', run: () => Promise.resolve('') }
+const sweep: ScheduledClass = { name: 'sweep', cycle: 'every:5', run: () => Promise.resolve({}) }
 
 beforeAll(async () => {
   floor = await testManage({
@@ -102,14 +104,16 @@ test('a requested run is done once, immediately, and is recorded', async () => {
     expect.objectContaining({
       class: 'nightly',
       result: 'success',
-      message: '2 rows proved',
+      counts: { checked: 2 },
+      message: '',
       askedBy: expect.any(String),
     }),
   ])
   expect(await rowOf('nightly')).toMatchObject({
     isRunning: false,
     successCount: 1,
-    lastMessage: '2 rows proved',
+    lastCounts: { checked: 2 },
+    lastMessage: '',
   })
   const events = (await floor.events()).filter(({ type }) => type === 'task.run.changed')
   expect(events.at(-1)).toMatchObject({

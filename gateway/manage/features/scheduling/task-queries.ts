@@ -42,7 +42,8 @@ const COLUMNS = sql`
   t.id as "taskId", t.class, t.cycle, t.status, coalesce(t.held_until > clock_timestamp(), false)
     or t.asked_by is not null as "isRunning", ${ALERT} as alert, t.success_count as "successCount",
   t.fail_count as "failCount", t.fails_in_row as "failsInRow", t.last_run_at as "lastRunTime",
-  t.last_ms as "lastDurationMs", t.last_message as "lastMessage", t.next_run_at as "nextRun", t.version`
+  t.last_ms as "lastDurationMs", t.last_counts as "lastCounts", t.last_message as "lastMessage",
+  t.next_run_at as "nextRun", t.version`
 
 const SORTS = {
   status: 'a.rank',
@@ -131,4 +132,4 @@ export function listTaskRecords(
 const RECORD: RawBuilder<unknown> = sql`
   json_build_object('recordId', r.id::text, 'taskId', r.task_id, 'class', t.class,
     'startTime', ${isoTime('r.started_at')}, 'durationMs', r.duration_ms, 'result', r.result,
-    'message', coalesce(r.message, ''), 'askedBy', u.user_name)`
+    'counts', r.counts, 'message', coalesce(r.message, ''), 'askedBy', u.user_name)`

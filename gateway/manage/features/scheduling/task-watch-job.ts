@@ -17,9 +17,8 @@ export const taskWatch: ScheduledClass = {
     const { rows } = await sql<{ changed: boolean }>`
       select exists (select 1 from scheduled_task t where t.class = any(${[...context.taskClasses()]})
         and t.alerted is distinct from ${ALERT}) as changed`.execute(context.database.kysely)
-    if (rows[0]?.changed !== true) return ''
-    const alerted = await alertAll(context)
-    return alerted === 0 ? '' : `${alerted} tasks reported`
+    if (rows[0]?.changed !== true) return {}
+    return { notified: await alertAll(context) }
   },
 }
 

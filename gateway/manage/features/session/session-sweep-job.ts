@@ -20,6 +20,6 @@ export const sessionSweep: ScheduledClass = {
         (tx) => endSessions(tx, session.user_id, 'expired', { only: session.id }),
       )
     }
-    return over.length === 0 ? '' : `${over.length} sessions ended`
+    return { ended: over.length }
   },
 }

@@ -42,8 +42,7 @@ export const vendorHealth: ScheduledClass = {
       insert into outbox_event (type, subject, rooms, data, actor_name)
       select ${VENDOR_HEALTH.type}, 'configuration:' || t."cfgId", ${[...SERVICE_ROOMS]}::text[],
         to_jsonb(t), ${NAME} from told t returning id`.execute(context.database.kysely)
-    if (rows.length === 0) return ''
-    context.wakeRelay()
-    return `${rows.length} told`
+    if (rows.length > 0) context.wakeRelay()
+    return { updated: rows.length }
   },
 }

@@ -212,8 +212,8 @@ test('health told live and put into the rows gives what a new read gives, once i
     ['failed', 'http503'],
   ] as const)
     await noteCall(floor.context, { cfgId: other, outcome, ms: 40, error })
-  expect(await vendorHealth.run(floor.context)).toBe('1 told')
-  expect(await vendorHealth.run(floor.context)).toBe('')
+  expect(await vendorHealth.run(floor.context)).toEqual({ updated: 1 })
+  expect(await vendorHealth.run(floor.context)).toEqual({ updated: 0 })
   const { rows: events } = await sql<LiveEvent & { rooms: string[] }>`
     select e.type, e.subject, e.data, e.rooms from outbox_event e
     where e.type = 'vendor.health' and e.subject = ${`configuration:${other}`}`.execute(

@@ -41,13 +41,8 @@ export function voiceCalls(vendors: VoiceVendors): ScheduledClass {
     cycle: 'every:5',
     async run(context) {
       const polled = await pollCalls(context, vendors)
-      const handed = await handWaiting(context, vendors)
-      return [
-        handed > 0 ? `${handed} calls handed over` : '',
-        polled > 0 ? `${polled} calls asked about` : '',
-      ]
-        .filter((part) => part !== '')
-        .join('; ')
+      const handedOver = await handWaiting(context, vendors)
+      return { handedOver, polled }
     },
   }
 }

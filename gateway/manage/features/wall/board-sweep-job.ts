@@ -44,6 +44,6 @@ export const boardSweep: ScheduledClass = {
         },
       )
     }
-    return rows.length === 0 ? '' : `${rows.length} screens ended`
+    return { ended: rows.length }
   },
 }

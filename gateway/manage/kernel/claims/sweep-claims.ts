@@ -23,21 +23,25 @@ export interface Sweep {
   }
 }
 
+/** What a sweep did, as the row of its run counts it. */
+export interface Swept {
+  warned: number
+  released: number
+  handoversEnded: number
+}
+
 /**
  * Warns holders before their lease ends, frees expired claims, ends hand-overs that were not decided.
- * @returns what was done, for the run's message; empty when nothing was
  */
 export async function sweepClaims(
   context: AppContext,
   claims: ClaimParts,
   { work, warning, freeOne, handovers }: Sweep,
-): Promise<string> {
+): Promise<Swept> {
   const warned = await warnHolders(context, claims, warning)
-  const freed = await freeExpired(context, claims, work, freeOne)
-  const ended = await endHandovers(context, work, handovers)
-  return warned + freed + ended === 0
-    ? ''
-    : `warned ${warned}, freed ${freed}, hand-overs ended ${ended}`
+  const released = await freeExpired(context, claims, work, freeOne)
+  const handoversEnded = await endHandovers(context, work, handovers)
+  return { warned, released, handoversEnded }
 }
 
 async function endHandovers(

@@ -69,7 +69,7 @@ async function brokenRules(): Promise<string[]> {
 }
 
 test('entries stay where no place is set for them, and for a year whatever the term says', async () => {
-  expect(await logRemoval.run(floor.context)).toBe('')
+  expect(await logRemoval.run(floor.context)).toEqual({})
   expect(await oldRows()).toBe(OLD)
   expect(await termDays(floor.context, 'export.keepHours', 365)).toBe(365)
 })
@@ -103,7 +103,9 @@ test('entries over their term leave for a signed file while people work, and the
   const cut = await readCut(floor.database.kysely)
   expect(await oldRows()).toBe(OLD - cut.no)
   expect(await brokenRules()).toEqual([])
-  expect(await proveChain.run(contextWith({ anchorFile: anchors }))).toMatch(/hold$/)
+  expect(await proveChain.run(contextWith({ anchorFile: anchors }))).toEqual({
+    checked: expect.any(Number) as number,
+  })
   expect(await manager.call(verifyOperateLog, {})).toMatchObject({
     brokenAt: null,
     next: null,
@@ -142,5 +144,5 @@ test('entries of the term cannot be deleted, and a moved beginning of the chain 
     where l.chain_no = 2500)`)
   await run('delete from operate_log where chain_no <= 2500')
   expect(await brokenRules()).toContain('K04')
-  expect(await proveChain.run(floor.context)).toBe('broken at no. 2500')
+  expect(await proveChain.run(floor.context)).toEqual({ brokenAt: 2500 })
 })

@@ -41,7 +41,7 @@ export const logRemoval: ScheduledClass = {
     const { logArchiveDir: directory, database, stopping } = context
     const db = database.kysely
     await removeCut(context)
-    if (directory === null) return ''
+    if (directory === null) return {}
     const days = await termDays(context, 'retention.operateLogDays', LEAST_DAYS)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     let removed = 0
@@ -60,7 +60,7 @@ export const logRemoval: ScheduledClass = {
       await removeCut(context)
       removed += archive.to - cut.no
     }
-    return removed === 0 ? '' : `${removed} entries removed`
+    return { removed }
   },
 }
 

@@ -32,12 +32,12 @@ export const autoAllocateClass: ScheduledClass = {
   async run(context) {
     const { now, stages, slots } = await factsOf(context)
     const at = slotAt(slots, istClock(now).slice(0, 5))
-    if (at === null || stages.length === 0) return ''
+    if (at === null || stages.length === 0) return {}
     const slot = `${istDay(now)} ${at}`
     const { rows } = await sql`select from allocation_run r where r.slot = ${slot}`.execute(
       context.database.kysely,
     )
-    if (rows.length > 0) return ''
+    if (rows.length > 0) return {}
     try {
       await runCommand(
         context,
@@ -59,10 +59,10 @@ export const autoAllocateClass: ScheduledClass = {
       )
     } catch (error) {
       // nobody on duty yet, or a leader's run uses a stage: the job tries again in a minute
-      if (error instanceof Problem && REFUSALS.includes(error.id)) return ''
+      if (error instanceof Problem && REFUSALS.includes(error.id)) return {}
       throw error
     }
-    return `allocation of ${stages.join(', ')} begun`
+    return { stages: stages.length }
   },
 }
 

@@ -42,7 +42,6 @@ export function intimate(vendor: MessageVendor): ScheduledClass {
     find: (context) => findRecipients(context, vendor),
     send: (context, recipient) => informBorrower(context, vendor, recipient),
     store,
-    sentence: (informed, failed) => `${informed} borrowers informed, ${failed} not reached`,
   })
 }
 

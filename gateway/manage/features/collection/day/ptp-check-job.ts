@@ -20,7 +20,7 @@ export const ptpCheck: ScheduledClass = {
   name: NAME,
   cycle: '5 0 * * *',
   async run(context) {
-    let broken = 0
+    let promisesBroken = 0
     for (;;) {
       const { rows } = await sql<{ id: string }>`
         select c.id from collection_case c
@@ -38,9 +38,9 @@ export const ptpCheck: ScheduledClass = {
             rows.map((row) => row.id),
           ),
       )
-      broken += result
+      promisesBroken += result
     }
-    return broken === 0 ? '' : `${broken} promises broken`
+    return { promisesBroken }
   },
 }
 

@@ -60,9 +60,7 @@ export const recallIdle: ScheduledClass = {
     let recalled = 0
     for (const [cause, trigger] of TRIGGERS) recalled += await recallAll(context, cause, trigger)
     const notified = await notifyLeaders(context)
-    return recalled + notified === 0
-      ? ''
-      : `${recalled} cases recalled, ${notified} leaders notified of promises of absent collectors`
+    return { recalled, notified }
   },
 }
 

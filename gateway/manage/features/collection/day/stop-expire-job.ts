@@ -31,7 +31,7 @@ export const stopExpire: ScheduledClass = {
         },
       )
     }
-    return rows.length === 0 ? '' : `${rows.length} stops ended`
+    return { ended: rows.length }
   },
 }
 
@@ -57,6 +57,6 @@ export const stopHold: ScheduledClass = {
         },
       )
     }
-    return rows.length === 0 ? '' : `${rows.length} customers held`
+    return { held: rows.length }
   },
 }

@@ -328,7 +328,7 @@ describe('a stop that ends', () => {
     await stopExpire.run(floor.context)
     expect((await row(made)).state).toBe('held')
     await floor.clock.to('00:20', addDays(today, 1))
-    expect(await stopExpire.run(floor.context)).toBe('1 stops ended')
+    expect(await stopExpire.run(floor.context)).toEqual({ ended: 1 })
     expect((await row(made)).state).toBe('allocated')
     expect((await manager.call(listStops, { userId: made.customerId })).rows[0]).toMatchObject({
       stopId,
@@ -409,9 +409,9 @@ describe('a grievance', () => {
     await sql`update collection_case set state = 'unallocated' where id = ${made.caseId}`.execute(
       floor.database.kysely,
     )
-    expect(await stopHold.run(floor.context)).toBe('1 customers held')
+    expect(await stopHold.run(floor.context)).toEqual({ held: 1 })
     expect((await row(made)).state).toBe('held')
-    expect(await stopHold.run(floor.context)).toBe('')
+    expect(await stopHold.run(floor.context)).toEqual({ held: 0 })
   })
 })
 

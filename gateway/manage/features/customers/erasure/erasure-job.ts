@@ -22,7 +22,7 @@ export function erasureClass(data: readonly PersonalData[]): ScheduledClass {
     name: NAME,
     cycle: '15 3 * * *',
     async run(context) {
-      const noted = await noteDue(context, data)
+      const marked = await noteDue(context, data)
       let erased = 0
       let after = ''
       while (!context.stopping.aborted) {
@@ -31,7 +31,7 @@ export function erasureClass(data: readonly PersonalData[]): ScheduledClass {
         if (ids.length < CHUNK) break
         after = ids.at(-1) ?? after
       }
-      return noted + erased === 0 ? '' : `${noted} customers marked, ${erased} erased`
+      return { marked, erased }
     },
   }
 }

@@ -35,7 +35,6 @@ export function erasureNotice(vendor: MessageVendor): ScheduledClass {
     find: (context) => findRecipients(context, vendor),
     send: (context, recipient) => send(context, vendor, recipient),
     store,
-    sentence: (sent, failed) => `${sent} customers notified, ${failed} not reached`,
   })
 }
 

@@ -1,6 +1,7 @@
 /** Personal data goes after its term, when the customer was told and nothing is open. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import { customerDetail } from '#shared/customers/customer-detail-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
@@ -41,9 +42,9 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 const run = <T>(statement: string) => sql.raw<T>(statement).execute(floor.database.kysely)
-async function runClass(name: string): Promise<string> {
+async function runClass(name: string): Promise<RunCounts | undefined> {
   const found = floor.manage.parts.schedules.find((one) => one.name === name)
-  return (await found?.run(floor.context)) ?? `no class ${name}`
+  return found?.run(floor.context)
 }
 const stateOf = async (id: string) =>
   (
@@ -195,13 +196,13 @@ test('personal data of former customers goes after its term, and all that is ope
 
   // a year is over for those without a loan, and not for the borrower
   await clock.to('12:00', addDays(today, 400))
-  expect(await runClass('erasure')).toBe('2 customers marked, 0 erased')
-  expect(await runClass('erasureNotice')).toBe('2 customers notified, 0 not reached')
+  expect(await runClass('erasure')).toEqual({ marked: 2, erased: 0 })
+  expect(await runClass('erasureNotice')).toEqual({ sent: 2, notReached: 0 })
   await clock.to('12:00', addDays(today, 401))
-  expect(await runClass('erasure')).toBe('')
+  expect(await runClass('erasure')).toEqual({ marked: 0, erased: 0 })
   await run(`update customer set last_active_at = clock_timestamp() where id = '${returning}'`)
   await clock.to('12:00', addDays(today, 403))
-  expect(await runClass('erasure')).toBe('0 customers marked, 1 erased')
+  expect(await runClass('erasure')).toEqual({ marked: 0, erased: 1 })
   expect(await stateOf(String(silent))).toBe('done')
   expect(await stateOf(String(returning))).toBeNull()
 

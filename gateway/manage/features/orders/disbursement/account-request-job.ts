@@ -35,7 +35,6 @@ export function accountRequest(vendor: MessageVendor): ScheduledClass {
     find: (context) => findRecipients(context, vendor),
     send: (context, recipient) => send(context, vendor, recipient),
     store,
-    sentence: (count, failed) => `${count} customers asked, ${failed} not reached`,
   })
 }
 

@@ -364,14 +364,12 @@ test('the customer is asked once for another account, and the new account lets t
   await floor.settle()
   expect((await lifeOf(made)).remarks).toMatchObject([{ remark: 'His account is closed' }])
   reached = true
-  expect(await accountRequest(messenger).run(floor.context)).toBe('')
+  expect(await accountRequest(messenger).run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   await run(
     sql`update payout_transfer set ask_at = ask_at - interval '1 hour' where id = ${first.transferId}`,
   )
-  expect(await accountRequest(messenger).run(floor.context)).toBe(
-    '1 customers asked, 0 not reached',
-  )
-  expect(await accountRequest(messenger).run(floor.context)).toBe('')
+  expect(await accountRequest(messenger).run(floor.context)).toEqual({ sent: 1, notReached: 0 })
+  expect(await accountRequest(messenger).run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   const sent = messages.filter(({ params }) => params.order === made.orderId)
   expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual(
     [1, 2].map(() => [

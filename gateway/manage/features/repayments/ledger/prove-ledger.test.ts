@@ -130,8 +130,8 @@ test('a broken rule is listed with its rows, and administrators are notified', a
 })
 
 test('the schedule starts one each night, unless one is running', async () => {
-  expect(await proveNightly.run(floor.context)).toBe('started')
-  expect(await proveNightly.run(floor.context)).toBe('one was running')
+  expect(await proveNightly.run(floor.context)).toEqual({ started: 1 })
+  expect(await proveNightly.run(floor.context)).toEqual({})
   await floor.settle()
   expect((await director.call(ledgerProof, {})).proofs[0]).toMatchObject({
     state: 'done',

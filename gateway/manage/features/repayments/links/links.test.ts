@@ -99,11 +99,11 @@ test("a link is sent once to the borrower's number, and is paid when its payment
     { linkId, amount: due, way: 'whatsapp', state: 'due' },
   ])
   const vendor = vendorOf(1)
-  expect(await paymentLink(vendor, null).run(floor.context)).toBe('0 payment links sent, 1 not')
+  expect(await paymentLink(vendor, null).run(floor.context)).toEqual({ sent: 0, notReached: 1 })
   await clock.to('11:01')
-  expect(await paymentLink(vendor, null).run(floor.context)).toBe('1 payment links sent, 0 not')
+  expect(await paymentLink(vendor, null).run(floor.context)).toEqual({ sent: 1, notReached: 0 })
   await clock.to('11:02')
-  expect(await paymentLink(vendor, null).run(floor.context)).toBe('')
+  expect(await paymentLink(vendor, null).run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   const message = {
     key: `link:${linkId}`,
     way: 'whatsapp',
@@ -260,14 +260,14 @@ test('a link leads to the page that a vendor of the app made, and is not sent wi
     },
   }
   const vendor = vendorOf(1)
-  expect(await paymentLink(vendor, pages).run(floor.context)).toBe('0 payment links sent, 1 not')
+  expect(await paymentLink(vendor, pages).run(floor.context)).toEqual({ sent: 0, notReached: 1 })
   expect(vendor.taken).toEqual([])
   isAway = false
   await clock.to('11:01')
   // the message is refused once, and the page stays
   await paymentLink(vendor, pages).run(floor.context)
   await clock.to('11:02')
-  expect(await paymentLink(vendor, pages).run(floor.context)).toBe('1 payment links sent, 0 not')
+  expect(await paymentLink(vendor, pages).run(floor.context)).toEqual({ sent: 1, notReached: 0 })
   expect(asked).toEqual([linkId, linkId])
   const params = { link: linkId, url: `https://pay.example.com/${linkId}` }
   expect(vendor.taken).toMatchObject([{ params }, { params }])

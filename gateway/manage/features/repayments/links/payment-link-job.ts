@@ -49,7 +49,6 @@ export function paymentLink(vendor: MessageVendor, pages: PageVendors | null): S
     find: (context) => findUnsent(context, vendor),
     send: (context, link) => send(context, { vendor, pages }, link),
     store,
-    sentence: (sent, failed) => `${sent} payment links sent, ${failed} not`,
   })
 }
 

@@ -23,7 +23,7 @@ export function reduceExpire(whenPaid: readonly WhenPaid[]): ScheduledClass {
           and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date
         order by d.valid_until, d.id
         limit 5000`.execute(context.database.kysely)
-      let lapsed = 0
+      let expired = 0
       for (const { id } of rows) {
         const outcome = await runCommand(
           context,
@@ -34,9 +34,9 @@ export function reduceExpire(whenPaid: readonly WhenPaid[]): ScheduledClass {
           (tx) => expireReduction(tx, id, whenPaid),
         )
         // without an idempotency key a command is never replayed by the runner
-        if ((outcome as { result: boolean }).result) lapsed += 1
+        if ((outcome as { result: boolean }).result) expired += 1
       }
-      return lapsed === 0 ? '' : `${lapsed} reductions lapsed`
+      return { expired }
     },
   }
 }

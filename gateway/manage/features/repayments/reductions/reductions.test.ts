@@ -493,7 +493,7 @@ test('after its last day it expires, by the nightly job or by a late payment', a
   ).toMatchObject({ amountDue: DUE, reduction: 0 })
   expect(await pay(late, DUE - 5_000)).toMatchObject({ status: 50 })
   expect(await orderOf(late)).toMatchObject({ outstanding: 5_000 })
-  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('1 reductions lapsed')
+  expect(await reduceExpire([casePaid]).run(floor.context)).toEqual({ expired: 1 })
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'lapsed', cause: 'expired' })
   expect(await orderOf(slept)).toMatchObject({ status: 50, outstanding: DUE })
 })
@@ -512,10 +512,10 @@ test('a reduction does not expire while a payment made in time is in progress, a
   await sql`
     update repay_record set paid_at = paid_at - interval '1 day'
       where order_id = ${made.orderId}`.execute(db)
-  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('')
+  expect(await reduceExpire([casePaid]).run(floor.context)).toEqual({ expired: 0 })
   expect(await rowOf(row.reduceId)).toMatchObject({ state: 'approved' })
   await pay(made, DUE - 5_000, { ...report, result: 'fail' })
-  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('1 reductions lapsed')
+  expect(await reduceExpire([casePaid]).run(floor.context)).toEqual({ expired: 1 })
 })
 
 test('days that begin during the validity charge no fine but count as overdue days', async () => {

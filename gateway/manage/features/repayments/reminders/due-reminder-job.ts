@@ -42,7 +42,6 @@ export function dueReminder(vendor: MessageVendor): ScheduledClass {
     find: (context) => findDue(context, vendor),
     send: (context, due) => send(context, vendor, due),
     store,
-    sentence: (sent, failed) => `${sent} customers reminded, ${failed} not reached`,
   })
 }
 

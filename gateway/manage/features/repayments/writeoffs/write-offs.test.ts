@@ -537,7 +537,7 @@ test('a request is rejected with a reason, withdrawn by the requester, and expir
       result: 'approved',
     }),
   ).toMatchObject({ problem: { id: 'A-STATE', params: { state: 'expired' } } })
-  expect(await approvalExpire(KINDS).run(floor.context)).toBe('1 requests expired')
+  expect(await approvalExpire(KINDS).run(floor.context)).toEqual({ expired: 1 })
   expect(
     await director.refused(approvals.decideApproval, {
       approvalId: withdrawn,

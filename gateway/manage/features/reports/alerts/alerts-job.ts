@@ -33,18 +33,18 @@ export const reportAlerts: ScheduledClass = {
   cycle: 'every:60',
   async run(context) {
     const { asOf, isFilling } = await standing(context.database.kysely)
-    if (isFilling) return ''
+    if (isFilling) return {}
     const figure = figureReader(context, NAME)
-    let sent = 0
+    let limitsCrossed = 0
     for (const alert of await dueAlerts(context, istDay(asOf))) {
       const { now, before } = alert.days
       const figures = {
         now: await figure(alert, now),
         before: before === null ? null : await figure(alert, before),
       }
-      if (await judge(context, alert, figures)) sent += 1
+      if (await judge(context, alert, figures)) limitsCrossed += 1
     }
-    return sent === 0 ? '' : `${sent} limits crossed`
+    return { limitsCrossed }
   },
 }
 

@@ -61,7 +61,7 @@ test('a figure above its limit is told once a day to each person named', async (
   await judge()
   await makeOrder(floor, { status: 30 })
   await refreshed()
-  expect(await judge()).toBe('')
+  expect(await judge()).toEqual({ limitsCrossed: 0 })
   const notes = await notificationsOf('reports:notification.above')
   expect(notes.map(({ user }) => user).toSorted()).toEqual(people.toSorted())
   expect(notes[0]?.params).toMatchObject({ measure: 'disbursed', value: '2', limit: '1' })
@@ -195,8 +195,8 @@ test('a report is made once each morning, with the rights its reader has then', 
     from sys_role g, sys_menu m
     where g.id = rm.role_id and g.unique_mark = 'manager' and m.id = rm.menu_id
       and m.name = 'Lending_trends'`.execute(db)
-  expect(await morningReports.run(floor.context)).toBe('1 reports made')
-  expect(await morningReports.run(floor.context)).toBe('')
+  expect(await morningReports.run(floor.context)).toEqual({ created: 1 })
+  expect(await morningReports.run(floor.context)).toEqual({ created: 0 })
   await floor.settle()
   const { rows: files } = await sql<{ owner: string; name: string }>`
     select f.owner_id as owner, f.name from file_object f where f.purpose = 'export'`.execute(db)
@@ -234,16 +234,16 @@ test('a reader is told by e-mail once, by a link without a figure', async () => 
   )
   expect((await director.call(listSubscriptions, {})).noEmail).toBeNull()
   await morningReports.run(floor.context)
-  expect(await job.run(floor.context)).toBe('')
+  expect(await job.run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   await floor.settle()
-  expect(await job.run(floor.context)).toBe('0 readers notified by e-mail, 1 not reached')
+  expect(await job.run(floor.context)).toEqual({ sent: 0, notReached: 1 })
   isDown = false
-  expect(await job.run(floor.context)).toBe('')
+  expect(await job.run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   await sql`update report_subscription set mail_tried_at = mail_tried_at - interval '1 hour'`.execute(
     db,
   )
-  expect(await job.run(floor.context)).toBe('1 readers notified by e-mail, 0 not reached')
-  expect(await job.run(floor.context)).toBe('')
+  expect(await job.run(floor.context)).toEqual({ sent: 1, notReached: 0 })
+  expect(await job.run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   expect(sent).toMatchObject([{ way: 'email', to: 'd@lender.example', template: 'reportReady' }])
   expect(Object.keys(sent[0]?.params ?? {})).toEqual(['link'])
   expect(sent[0]?.params.link).toMatch(/^https:\/\/console\.example\/home_page\?job=J\d+$/)

@@ -36,9 +36,9 @@ export const morningReports: ScheduledClass = {
       cross join (select ist_day(clock_timestamp()) as today) d
       where s.sent_day is null or s.sent_day < d.today
       order by s.id`.execute(context.database.kysely)
-    let made = 0
-    for (const due of rows) if (await make(context, due)) made += 1
-    return made === 0 ? '' : `${made} reports made`
+    let created = 0
+    for (const due of rows) if (await make(context, due)) created += 1
+    return { created }
   },
 }
 

@@ -40,7 +40,6 @@ export function morningMail(vendor: MessageVendor): ScheduledClass {
     find: (context) => findDue(context, vendor),
     send: (context, due) => send(context, vendor, due),
     store,
-    sentence: (sent, failed) => `${sent} readers notified by e-mail, ${failed} not reached`,
   })
 }
 

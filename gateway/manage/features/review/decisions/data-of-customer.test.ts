@@ -138,12 +138,12 @@ test('if the reviewer is unavailable, the review returns to the queue at once', 
 
 test('if the data never arrives, the review fails with Z01 and its order is refused', async () => {
   const { reviewId, orderId } = await asked()
-  expect(await dataTimeout.run(floor.context)).toBe('')
+  expect(await dataTimeout.run(floor.context)).toEqual({ ended: 0 })
   await sql`
     update review set data_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
-  expect(await dataTimeout.run(floor.context)).toBe('1 ended')
+  expect(await dataTimeout.run(floor.context)).toEqual({ ended: 1 })
   const { rows } = await sql<{
     state: string
     reject_code: string

@@ -58,9 +58,8 @@ export function applicantCheck(vendors: CheckVendors): ScheduledClass {
         started += due.length
         if (due.length < CHUNK) break
       }
-      if (started === 0) return ''
-      context.wakeSchedule('machineReview')
-      return `${started} checks started`
+      if (started > 0) context.wakeSchedule('machineReview')
+      return { started }
     },
   }
 }

@@ -34,7 +34,7 @@ export const machineReview: ScheduledClass = {
     const judged = await eachReview(context, ids, judgeOne)
     // a full chunk means more rows, but one with only failures would repeat for ever
     if (ids.length === CHUNK && judged > 0) context.wakeSchedule(NAME)
-    return judged + retried === 0 ? '' : `${judged} judged, ${retried} tried again`
+    return { judged, retried }
   },
 }
 

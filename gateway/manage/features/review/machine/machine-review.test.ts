@@ -402,16 +402,16 @@ describe('vendors that are asked about applicants', () => {
     })
     await floor.settle()
     expect(await stored(reviewId)).not.toMatchObject({ machine_state: null })
-    expect(await applicantCheck(vendors).run(floor.context)).toBe('')
+    expect(await applicantCheck(vendors).run(floor.context)).toEqual({ started: 0 })
   })
 
   test('when no vendor answers, the facts are missing and the application goes on', async () => {
     const { reviewId } = await app.call(inboundApplication, makeApplication(82))
     const check = applicantCheck(answering(null))
     for (let n = 0; n < 3; n += 1) {
-      expect(await check.run(floor.context)).toBe('1 checks started')
+      expect(await check.run(floor.context)).toEqual({ started: 1 })
       // not before the pause is over
-      expect(await check.run(floor.context)).toBe('')
+      expect(await check.run(floor.context)).toEqual({ started: 0 })
       await sql`update applicant_check set tried_at = tried_at - interval '1 minute'`.execute(
         floor.database.kysely,
       )

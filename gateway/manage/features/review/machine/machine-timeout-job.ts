@@ -28,8 +28,8 @@ export const machineTimeout: ScheduledClass = {
       context.database.kysely,
     )
     const ids = rows.map(({ id }) => id)
-    const queued = await eachReview(context, ids, queueOne)
-    return queued + retried === 0 ? '' : `${retried} tried again, ${queued} sent to manual review`
+    const toManualReview = await eachReview(context, ids, queueOne)
+    return { retried, toManualReview }
   },
 }
 

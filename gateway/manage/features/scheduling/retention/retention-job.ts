@@ -36,13 +36,12 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
     async run(context) {
       await makeMonths(context.database)
       const removed: Record<string, Removed> = {}
-      const summary: string[] = []
+      let monthsRemoved = 0
       for (const one of retained) {
         if (context.stopping.aborted) break
         const { rows, before, months } = await removeOver(context, one)
         if (rows > 0) removed[one.name] = { rows, before }
-        if (rows > 0) summary.push(`${one.name} ${rows}`)
-        if (months.length > 0) summary.push(`${one.name} of ${months.join(', ')}`)
+        monthsRemoved += months.length
       }
       if (Object.keys(removed).length > 0)
         await runCommand(
@@ -50,7 +49,10 @@ export function retentionClass(retained: readonly Retained[]): ScheduledClass {
           { actor: systemActor(NAME), audit: { action: NAME, after: { removed } } },
           async () => undefined,
         )
-      return summary.join(', ')
+      return {
+        removed: Object.values(removed).reduce((sum, { rows }) => sum + rows, 0),
+        monthsRemoved,
+      }
     },
   }
 }

@@ -70,7 +70,9 @@ test('expired data is removed while people work, and the operate log records how
     }
   })()
   const retention = floor.manage.parts.schedules.find(({ name }) => name === 'retention')
-  expect(await retention?.run(floor.context)).toMatch(/sessions 1500/)
+  const run = await retention?.run(floor.context)
+  // of four kinds
+  expect(run?.removed).toBeGreaterThanOrEqual(4 * 1_500)
   stopped = true
   await working
   expect(answered).toBeGreaterThan(0)

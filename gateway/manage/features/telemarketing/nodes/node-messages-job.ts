@@ -40,7 +40,6 @@ export function nodeMessages(vendor: MessageVendor): ScheduledClass {
     find: (context) => findDue(context, vendor),
     send: (context, due) => send(context, vendor, due),
     store,
-    sentence: (count, failed) => `${count} customers messaged, ${failed} not reached`,
   })
 }
 

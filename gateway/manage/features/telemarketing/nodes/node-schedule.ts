@@ -26,7 +26,7 @@ export const nodeRuns: ScheduledClass = {
       if (context.stopping.aborted) break
       if (await startIfAnybody(context, id)) started += 1
     }
-    return started === 0 ? '' : `nodes started ${started}`
+    return { started }
   },
 }
 

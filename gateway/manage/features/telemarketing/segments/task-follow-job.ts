@@ -35,13 +35,10 @@ export const teleTasks: ScheduledClass = {
       idField: 'taskId',
       name: NAME,
     })
-    const freed = await freeExpired(context, CLAIMS, WORK, freeOne)
-    const seen = await workOffMarks(context)
-    const aged = await closeOld(context)
-    const done = warned + freed + seen + aged
-    return done === 0
-      ? ''
-      : `${seen} customers checked, ${freed} released, ${warned} warned, ${aged} too old`
+    const released = await freeExpired(context, CLAIMS, WORK, freeOne)
+    const checked = await workOffMarks(context)
+    const ended = await closeOld(context)
+    return { warned, released, checked, ended }
   },
 }
 

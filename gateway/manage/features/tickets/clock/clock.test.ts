@@ -246,7 +246,7 @@ describe('automatic distribution', () => {
     expect((await rowOf(complaint.feedbackId))?.progress).toBe('unprocessed')
     for (const person of [asha, ben])
       await person.call(setDistribution, { userId: person.userId, status: 1 })
-    expect(await ticketDistribute.run(floor.context)).toBe('3 distributed, 0 returned')
+    expect(await ticketDistribute.run(floor.context)).toEqual({ distributed: 3, returned: 0 })
     expect([complaint, usage, other].map(({ feedbackId }) => feedbackId)).toHaveLength(3)
     const owners = await Promise.all(
       [held, complaint, usage, other].map(
@@ -257,7 +257,7 @@ describe('automatic distribution', () => {
     expect(owners.slice(0, 2)).toEqual([asha.userId, ben.userId])
     expect(owners.filter((id) => id === ben.userId)).toHaveLength(2)
     expect(await notifications(ben, complaint.feedbackId)).toEqual(['distributed'])
-    expect(await ticketDistribute.run(floor.context)).toBe('')
+    expect(await ticketDistribute.run(floor.context)).toEqual({ distributed: 0, returned: 0 })
   })
 
   test('a post-loan ticket stays in the agency of its case, a complaint away from the person concerned', async () => {
@@ -353,10 +353,10 @@ test('each answer is sent once over the chosen channel, whatever the vendor answ
     internal: true,
   })
   await asha.call(resolveTicket, { feedbackId, version: note.version, remark: 'It works now' })
-  expect(await ticketMessage(vendor).run(floor.context)).toBe('1 customers notified, 1 not reached')
+  expect(await ticketMessage(vendor).run(floor.context)).toEqual({ sent: 1, notReached: 1 })
   await floor.clock.to('11:11')
   await ticketMessage(vendor).run(floor.context)
-  expect(await ticketMessage(vendor).run(floor.context)).toBe('')
+  expect(await ticketMessage(vendor).run(floor.context)).toEqual({ sent: 0, notReached: 0 })
   expect(sent.map(({ template, way, params }) => [template, way, params])).toEqual([
     ['ticketEnded', 'sms', { ticket: feedbackId, text: 'It works now' }],
     ['ticketAnswered', 'sms', { ticket: feedbackId, text: 'Please update the app' }],

@@ -35,9 +35,9 @@ export const ticketDistribute: ScheduledClass = {
   cycle: 'every:60',
   async run(context) {
     const returned = await takeBack(context)
-    let given = 0
-    for (const queue of TICKET_QUEUES) given += await distribute(context, queue)
-    return returned + given === 0 ? '' : `${given} distributed, ${returned} returned`
+    let distributed = 0
+    for (const queue of TICKET_QUEUES) distributed += await distribute(context, queue)
+    return { distributed, returned }
   },
 }
 

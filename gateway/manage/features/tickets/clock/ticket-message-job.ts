@@ -43,7 +43,6 @@ export function ticketMessage(vendor: MessageVendor): ScheduledClass {
     find: (context) => findUnsent(context, vendor),
     send: (context, unsent) => sendToCustomer(context, vendor, unsent),
     store,
-    sentence: (sent, failed) => `${sent} customers notified, ${failed} not reached`,
   })
 }
 

@@ -30,9 +30,7 @@ export const ticketSla: ScheduledClass = {
   async run(context) {
     const notified = await notifyDue(context)
     const escalated = await escalateDue(context)
-    return notified + escalated === 0
-      ? ''
-      : `${notified} due times notified, ${escalated} escalated`
+    return { notified, escalated }
   },
 }
 

@@ -29,7 +29,7 @@ export function fileMove(storage: StorageVendors, owned: readonly OwnedFiles[]):
       )
       let moved = 0
       for (const { id } of apps) moved += await moveOf(context, storage, owned, id)
-      return moved === 0 ? '' : `${moved} files moved`
+      return { moved }
     },
   }
 }

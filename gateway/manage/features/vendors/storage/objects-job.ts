@@ -29,8 +29,7 @@ export function objectErase(storage: StorageVendors): ScheduledClass {
         update stored_object set tries = tries + 1, looked_at = clock_timestamp()
           + make_interval(secs => least(60 * power(2, least(tries, 10)), ${LONGEST_WAIT_SECONDS}))
         where id = any(${failed})`.execute(kysely)
-      const erased = rows.length - failed.length
-      return rows.length === 0 ? '' : `${erased} objects erased, ${failed.length} not yet`
+      return { erased: rows.length - failed.length, later: failed.length }
     },
   }
 }
@@ -50,7 +49,7 @@ export function objectCheck(storage: StorageVendors): ScheduledClass {
         from stored_object s
         where s.state = 'kept' and s.looked_at < clock_timestamp() - interval '1 day'
         order by s.looked_at, s.id limit ${LOOKED_AT_ONCE}`.execute(context.database.kysely)
-      let faults = 0
+      let lost = 0
       const failed = await eachUntilFailure(context, rows, async (object) => {
         const { id, cfgId, fileId, size, sha256 } = object
         const isRead = object.n % READ_EVERY === 1
@@ -60,12 +59,10 @@ export function objectCheck(storage: StorageVendors): ScheduledClass {
         })
         await noteFault(context, id, fault)
         if (fault === null) return
-        faults += 1
+        lost += 1
         context.log.error({ fileId, objectId: id, cfgId, fault }, 'a file is lost at its store')
       })
-      if (rows.length === 0) return ''
-      const seen = rows.length - failed.length
-      return `${seen} objects checked, ${faults} missing or changed, ${failed.length} unavailable`
+      return { checked: rows.length - failed.length, lost, unavailable: failed.length }
     },
   }
 }

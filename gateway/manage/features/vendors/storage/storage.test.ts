@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RunCounts } from '#shared/scheduling/scheduling-sets.ts'
 import { customerPhoto } from '#shared/customers/photo-api.ts'
 import * as api from '#shared/vendors/vendors-api.ts'
 import { checkRule } from '#gateway/manage/db/check-invariants.ts'
@@ -105,7 +106,7 @@ async function serve(name: string, priority: number): Promise<void> {
   await admin.call(api.addService, { appId: 'A1', thirdPartyId, cfgId, priority })
 }
 
-const run = (name: string): Promise<string> => {
+const run = (name: string): Promise<RunCounts> => {
   const found = floor.manage.parts.schedules.find((one) => one.name === name)
   if (!found) throw new Error(`no class ${name}`)
   return found.run(floor.context)
@@ -158,7 +159,7 @@ const pathOf = async (fileId: string): Promise<string> => {
 test('a file moves to the store of its app, sealed, and opens from there', async () => {
   const mine = await makePhoto()
   const other = await makePhoto('A2')
-  expect(await run('fileMove')).toBe('1 files moved')
+  expect(await run('fileMove')).toEqual({ moved: 1 })
   expect(await rowOf(mine.fileId)).toMatchObject({ here: false, vendor: 'first' })
   expect(await rowOf(other.fileId)).toMatchObject({ here: true, vendor: null })
 
@@ -170,19 +171,19 @@ test('a file moves to the store of its app, sealed, and opens from there', async
   expect((await open(mine.fileId)).equals(PNG)).toBe(true)
   const manager = await floor.signIn('manager')
   expectPainted(await manager.send(customerPhoto, { photoId: mine.photoId }), PNG)
-  expect(await run('fileMove')).toBe('')
+  expect(await run('fileMove')).toEqual({ moved: 0 })
   expect(await checkRule(floor.database.kysely, 'S07')).toMatchObject({ violations: 0 })
 })
 
 test('a store that fails is passed over, and without any the file stays here and opens', async () => {
   down.add('/first/')
   const passed = await makePhoto()
-  expect(await run('fileMove')).toBe('1 files moved')
+  expect(await run('fileMove')).toEqual({ moved: 1 })
   expect(await rowOf(passed.fileId)).toMatchObject({ here: false, vendor: 'second' })
 
   down.add('/second/')
   const { fileId, photoId } = await makePhoto()
-  expect(await run('fileMove')).toBe('')
+  expect(await run('fileMove')).toEqual({ moved: 0 })
   expect(await rowOf(fileId)).toMatchObject({ here: true, vendor: null })
   expect((await open(fileId)).equals(PNG)).toBe(true)
 
@@ -196,7 +197,7 @@ test('a store that fails is passed over, and without any the file stays here and
   expectPainted(await manager.send(customerPhoto, { photoId }), PNG)
 
   down.clear()
-  expect(await run('fileMove')).toBe('1 files moved')
+  expect(await run('fileMove')).toEqual({ moved: 1 })
   expect(await rowOf(fileId)).toMatchObject({ here: false, vendor: 'first' })
 })
 
@@ -218,9 +219,9 @@ test('a process that ends between the steps leaves a file that opens, and an obj
   await sql`
     update stored_object set looked_at = clock_timestamp() - interval '11 minutes'
       where state = 'writing'`.execute(floor.database.kysely)
-  expect(await run('fileMove')).toBe('1 files moved')
+  expect(await run('fileMove')).toEqual({ moved: 1 })
   expect(objects.has(`/first/lender-files/${sent.id}`)).toBe(true)
-  expect(await run('objectErase')).toBe('2 objects erased, 0 not yet')
+  expect(await run('objectErase')).toEqual({ erased: 2, later: 0 })
   expect(objects.has(`/first/lender-files/${sent.id}`)).toBe(false)
   expect((await open(fileId)).equals(PNG)).toBe(true)
 })
@@ -240,7 +241,7 @@ test('an object that was changed or is gone is named by the reader, the look and
   await sql`
     update stored_object set looked_at = clock_timestamp() - interval '2 days'
       where file_id = ${gone.fileId}`.execute(floor.database.kysely)
-  expect(await run('objectCheck')).toBe('1 objects checked, 1 missing or changed, 0 unavailable')
+  expect(await run('objectCheck')).toEqual({ checked: 1, lost: 1, unavailable: 0 })
   const { violations, sample } = await checkRule(floor.database.kysely, 'S08')
   expect([violations, sample.toSorted()]).toEqual([2, [changed.fileId, gone.fileId].toSorted()])
 
@@ -268,14 +269,14 @@ test('who deletes a file deletes its key, and the object until the store confirm
     ).rows
   expect(await left()).toEqual([{ state: 'erasing', key: null, tries: 0 }])
   down.add('/first/')
-  expect(await run('objectErase')).toBe('0 objects erased, 1 not yet')
+  expect(await run('objectErase')).toEqual({ erased: 0, later: 1 })
   expect(objects.has(path)).toBe(true)
   expect(await left()).toMatchObject([{ state: 'erasing', tries: 1 }])
   down.clear()
   await sql`update stored_object set looked_at = clock_timestamp() where id = ${id}`.execute(
     floor.database.kysely,
   )
-  expect(await run('objectErase')).toBe('1 objects erased, 0 not yet')
+  expect(await run('objectErase')).toEqual({ erased: 1, later: 0 })
   expect([objects.has(path), await left()]).toEqual([false, []])
 })
 
@@ -383,7 +384,7 @@ test('a restored book opens what its stores have, and names what was erased sinc
   await sql`insert into file_object select * from early_file`.execute(kysely)
   await sql`insert into customer_photo select * from photos`.execute(kysely)
   expect((await open(erased.fileId)).equals(PNG)).toBe(true)
-  expect(await run('fileMove')).toBe('2 files moved')
+  expect(await run('fileMove')).toEqual({ moved: 2 })
   expect((await open(erased.fileId)).equals(PNG)).toBe(true)
   expect(await checkRule(kysely, 'S07')).toMatchObject({ violations: 0 })
 })

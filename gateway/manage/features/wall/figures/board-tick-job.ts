@@ -24,11 +24,11 @@ export function boardTick(desk: FigureCache): ScheduledClass {
         from outbox_event e
         where e.type <> ${BOARD_TICK.type} or e.actor_id is not null`.execute(db)
       const pos = rows[0]?.pos ?? ''
-      if (last !== null && last.pos === pos && performance.now() - last.at < QUIET_MS) return ''
+      if (last !== null && last.pos === pos && performance.now() - last.at < QUIET_MS) return {}
       last = { pos, at: performance.now() }
       await foldCaseCounts(db)
       const ticks = await desk.ticks()
-      if (ticks.length === 0) return ''
+      if (ticks.length === 0) return {}
       // no business row changes: the event alone is the effect
       const events = ticks.map((tick) => ({
         subject: `board:${tick.scope}`,
@@ -41,7 +41,7 @@ export function boardTick(desk: FigureCache): ScheduledClass {
           from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (subject text, rooms text[],
           data jsonb)`.execute(db)
       context.wakeRelay()
-      return `${ticks.length} boards updated`
+      return { updated: ticks.length }
     },
   }
 }
