@@ -138,6 +138,21 @@ test('a reply that could not be sent survives the failure, another tab and a rel
     'true',
   )
   await context.setOffline(false)
+  // a form that is open meanwhile says itself why it is not sent
+  await page.goto('/customer_management/user_feedback')
+  await page.getByText('Live', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'New ticket' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: /^Who calls/ }).waitFor()
+  await context.setOffline(true)
+  await page
+    .getByText(/^Offline/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+Enter')
+  await form.getByRole('alert').getByText('Not possible while offline').waitFor()
+  await context.setOffline(false)
+  await form.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 test('a picture is attached by keyboard and opened by a colleague; other files are refused', async () => {

@@ -78,20 +78,21 @@ export function FormBody<Values extends FieldValues>({
         )
         ?.focus()
   }, [])
+  // said at the fields once it was tried: the strip at the top of the page is behind the form
+  const [wasRefused, setWasRefused] = useState(false)
+  function send(): void {
+    setWasRefused(Boolean(submitRefused))
+    if (!submitRefused) void form.submit()
+  }
   const { attempts } = form
   useEffect(() => {
     if (attempts > 0) focusFault(element.current)
   }, [attempts])
   function keys(event: KeyboardEvent): void {
-    if (
-      event.key !== 'Enter' ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.nativeEvent.isComposing ||
-      submitRefused
-    )
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
       return
     event.preventDefault()
-    void form.submit()
+    send()
   }
   return (
     <FormProvider {...form.form}>
@@ -104,7 +105,7 @@ export function FormBody<Values extends FieldValues>({
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
-            if (!submitRefused) void form.submit()
+            send()
           }}
         >
           <div className="form-fields">
@@ -112,6 +113,11 @@ export function FormBody<Values extends FieldValues>({
               <p className="form-summary" role="alert">
                 {t('form.faults', { count: faults })}
               </p>
+            )}
+            {wasRefused && submitRefused && (
+              <Callout intent="warning" icon="disable" className="form-refusal" role="alert">
+                {submitRefused}
+              </Callout>
             )}
             {form.refusal && (
               <Callout intent="danger" icon="error" className="form-refusal" role="alert">
