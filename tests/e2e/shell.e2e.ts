@@ -158,7 +158,6 @@ test('the palette lists the buttons and row actions of a screen, disabled ones w
   for (const what of [
     'Go to the quick filter',
     'Show the changes that wait',
-    'Try again after a failure',
     'Copy the cell',
     'Copy the selected rows',
     'Open the row',

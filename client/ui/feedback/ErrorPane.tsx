@@ -3,10 +3,7 @@ import { Button, Icon } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { failureText } from './failure.ts'
-import { type OfferedKey, useOffer } from '#client/ui/frame/offers.ts'
-
-const NO_KEYS: readonly OfferedKey[] = []
-const RETRY_KEY: readonly OfferedKey[] = [{ code: 'KeyR', labelKey: 'ui:keys.retry' }]
+import { useRetryKey } from './use-retry-key.ts'
 
 /** Shown in place of a part of the screen that could not be loaded; the rest still works. */
 export function ErrorPane({
@@ -19,8 +16,7 @@ export function ErrorPane({
   onRetry?: () => void
 }): ReactNode {
   const t = useText('ui')
-  // The palette finds its button by name.
-  useOffer(onRetry ? RETRY_KEY : NO_KEYS, () => [])
+  useRetryKey(onRetry !== undefined)
   return (
     <div className="pane-note pane-note-bad" role="alert">
       <Icon icon="error" />

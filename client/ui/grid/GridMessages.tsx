@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
+import { useRetryKey } from '#client/ui/feedback/use-retry-key.ts'
 import type { DataGridProps } from './data-grid-types.ts'
 
 const SKELETON_ROWS = 12
 
 export function GridFailure(props: { error: unknown; onRetry: () => void }): ReactNode {
   const t = useText('ui')
+  useRetryKey(true)
   return (
     <div className="grid-error" role="alert">
       {t('grid.failed', { why: failureText(props.error) })}

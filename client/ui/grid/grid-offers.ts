@@ -15,7 +15,6 @@ interface Has {
 export function gridKeys({ opens, selects, peeks, acts }: Has): OfferedKey[] {
   return [
     { code: 'Period', labelKey: 'ui:keys.apply' },
-    { code: 'KeyR', labelKey: 'ui:keys.retry' },
     ...(opens
       ? ([
           { code: 'Enter', labelKey: 'ui:keys.open' },
