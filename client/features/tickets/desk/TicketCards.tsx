@@ -51,7 +51,9 @@ export function TicketCards({
             t('card.orders', { n: customer.orderCount }),
             t('card.tickets', { n: customer.ticketCount }),
           ]
-            .filter(Boolean)
+            .filter((fact) => fact !== null)
+            // a line breaks between the facts, not within one
+            .map((fact) => fact.replaceAll(' ', '\u00a0'))
             .join(' · ')}
         </Fact>
         {order && (
