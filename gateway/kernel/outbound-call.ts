@@ -10,7 +10,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { addressFault, isOwnNetwork } from './outbound-address.ts'
 
-/** Nothing was sent: whoever was meant certainly did not take it. */
+/** Nothing was sent: the receiver certainly did not take it. */
 export class NotReached extends Error {
   override readonly name = 'NotReached'
   readonly code: 'unreachable' | 'ownNetwork'
@@ -22,7 +22,7 @@ export class NotReached extends Error {
   }
 }
 
-/** No answer in time; whoever was meant may have taken it. */
+/** No answer in time; the receiver may have taken it. */
 export class CallTimeout extends Error {
   override readonly name = 'CallTimeout'
   constructor() {

@@ -33,7 +33,7 @@ export const UserRow = Type.Object({
   twoFactor: Type.Boolean(),
   lastLoginTime: maybe,
   online: Type.Boolean(),
-  /** After failed logins: until then the account text is refused, whoever uses it. */
+  /** After failed logins: until then the account text is refused, even with the right password. */
   lockedUntil: maybe,
   version: Type.Integer(),
 })

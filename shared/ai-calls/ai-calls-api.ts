@@ -132,7 +132,7 @@ export const setAiConfigStatus = endpoint({
   summary: 'Switches a configuration; without it its tasks wait',
 })
 
-/** Of a task, also for whoever sees only its case. */
+/** Of a task, also for people who see only its case. */
 const stand = {
   taskId: text,
   robotName: text,

@@ -74,7 +74,7 @@ export const STOP_REASONS = [
 export type StopReason = (typeof STOP_REASONS)[number]
 /** Set and ended by the system, with their ticket or proof. */
 export const SYSTEM_STOPS: readonly StopReason[] = ['grievance', 'proofCheck']
-/** Active at once, whoever requests them. */
+/** Active at once, without approval. */
 export const HUMANE_STOPS: readonly StopReason[] = [
   'bereavement',
   'deceased',

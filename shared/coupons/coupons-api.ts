@@ -40,7 +40,7 @@ const GRANTS = [
   'no_relented:coupon',
   'loan_failed:coupon',
 ] as const
-/** The list, and whoever sees the customer. */
+/** For the list, and for everybody who sees the customer. */
 const GRANT_VIEWS = ['coupon_list:view', 'info:view'] as const
 
 /** What a form that offers coupons shows of one. */

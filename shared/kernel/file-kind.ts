@@ -36,7 +36,7 @@ export function fileKindOf(bytes: Uint8Array): FileKind | null {
 }
 
 /**
- * A zip is taken for a workbook, and whoever opens it finds out; plain text for lines with commas.
+ * A zip is taken for a workbook, and opening it shows whether it is one; plain text for lines with commas.
  * @returns null for anything else
  */
 export function sheetKindOf(bytes: Uint8Array): SheetKind | null {

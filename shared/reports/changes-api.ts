@@ -15,7 +15,7 @@ export const CHANGE_KINDS = [
 export const reportChanges = endpoint({
   method: 'GET',
   path: '/report/changes',
-  // whoever reads figures of the whole business over time
+  // everybody who reads figures of the whole business over time
   access: [
     'home:view',
     'channel_statistics:view',

@@ -6,7 +6,7 @@ const named = Type.Array(Type.Object({ id: Type.String(), name: Type.String() })
 export const reportOptions = endpoint({
   method: 'GET',
   path: '/report/options',
-  // whoever has one of the reports may read what their filters offer
+  // one report is enough to read the options of the filters
   access: [
     'home:view',
     'channel_statistics:view',

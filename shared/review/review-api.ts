@@ -189,7 +189,7 @@ export const reviewDetail = endpoint({
       version: Type.Integer(),
     }),
     customer: CustomerSections,
-    /** Answers about the applicant; of no use to whoever sees no identities, so empty for them. */
+    /** Answers about the applicant; empty for callers who see no identities. */
     checks: Type.Array(
       Type.Object({
         kind: OneOf(CHECK_KINDS),

@@ -29,7 +29,7 @@ export interface PromotionFacts {
   noContact: readonly NoContactSlot[]
   dnd: boolean
   blacklisted: boolean
-  /** Collection is stopped for the customer: whoever grieves is not sold to. */
+  /** Collection is stopped for the customer, by a death in the family for instance: nothing is offered. */
   stopped: boolean
   /** Promotional calls to the customer today and in the last seven days (IST). */
   callsToday: number

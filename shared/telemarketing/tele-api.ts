@@ -158,7 +158,7 @@ export const taskOptions = endpoint({
     apps: Named,
     channels: Named,
     nodes: Named,
-    /** Telemarketers of the caller's team; whoever leads all teams also gets these. */
+    /** Telemarketers of the caller's team; of all teams for a caller who leads all. */
     people: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
     groups: Named,
   }),

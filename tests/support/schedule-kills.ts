@@ -10,7 +10,7 @@ import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
 import { freePort } from './stack.ts'
 
 const CORES = 3
-/** A class must not begin later than this after its time, whoever is killed. */
+/** A class must not begin later than this after its time, whichever process is killed. */
 const MOST_LATE_SECONDS = 60
 
 export interface ScheduleKills {

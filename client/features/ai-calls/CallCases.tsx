@@ -1,4 +1,4 @@
-/** Tasks for cases chosen in a list; the list shows what became of each. */
+/** Tasks for cases chosen in a list; the list shows the outcome of each. */
 import './ai-calls.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

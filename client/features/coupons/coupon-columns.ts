@@ -93,7 +93,7 @@ const COUPON = {
   }),
 } as const
 
-/** Where there is no room for all of them, what became of a coupon goes before what it is made of. */
+/** Where there is no room for all of them, the state of a coupon goes before its terms. */
 export const COUPON_COLUMNS: Record<'narrow' | 'wide', readonly GridColumn<Coupon>[]> = {
   narrow: columnsOf(
     ...(['couponId', 'name', 'state', 'preferentialType', 'discountAmount', 'rate'] as const),

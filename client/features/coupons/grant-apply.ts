@@ -10,7 +10,7 @@ import type { Grant } from './coupon-types.ts'
 
 export const GRANT_EVENTS: readonly string[] = [COUPON_GRANTED.type]
 
-/** Filters an event can be held against; a row that does not match another one is asked for in vain. */
+/** Filters an event can be checked against; by others its row may be read again for nothing. */
 export interface GrantFilters {
   state?: string | undefined
   couponId?: string | undefined

@@ -1,5 +1,5 @@
 /**
- * Errors of this browser session: what, where and how often, to copy or to send to whoever operates
+ * Errors of this browser session: what, where and how often, to copy or to send to the people who operate
  * the console.
  */
 import './errors.css'

@@ -1,5 +1,5 @@
 // Cuts PGlite's output into messages. Everything goes back to the client whose statement runs,
-// except notifications: they belong to whoever listens. Reads the transaction status on the way,
+// except notifications: they belong to the listener. Reads the transaction status on the way,
 // which decides whose turn is next.
 import { FROM_SERVER, HEADER, STATUS, messageLength, readText } from './wire.ts'
 

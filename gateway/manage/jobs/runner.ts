@@ -41,7 +41,7 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** The job was taken over by another runner, cancelled or ended: this one lets go of it. */
+/** The job was taken over by another runner, cancelled or ended: this one releases it. */
 class LostJob extends Error {
   override readonly name = 'LostJob'
 }

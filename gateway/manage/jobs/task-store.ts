@@ -1,6 +1,6 @@
 /**
  * Rows of scheduled_task and scheduled_run. A due task is claimed by moving its next time and
- * holding it, so that of several processes one runs it, and another takes over when that one dies.
+ * holding it, so that of several processes one runs it, and another takes over when that process ends.
  */
 import { sql } from 'kysely'
 import { TASK_RUN_CHANGED } from '#shared/scheduling/scheduling-live.ts'
@@ -156,7 +156,7 @@ export interface Run {
 }
 
 /**
- * Counts the run, lets go of the task, keeps the run's row and emits it when it is worth reading,
+ * Counts the run, releases the task, keeps the run's row and emits it when it is worth reading,
  * and drops rows older than a month.
  * @param claim of a run that this process claimed as `holder`; null when it was woken
  */

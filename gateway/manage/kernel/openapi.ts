@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description of the calls, made from their endpoints when somebody asks for it: a start
+ * The OpenAPI description of the calls, made from their endpoints at the first request: a start
  * does not wait for it. Nothing in it is compiled.
  */
 import '@fastify/swagger'

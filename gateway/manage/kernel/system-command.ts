@@ -36,7 +36,7 @@ export interface RowWork {
  * One command of a background job for each row, in its order. A row that is refused, because somebody
  * changed it meanwhile, does not stop the others.
  * @returns how many were not refused
- * @throws whatever is no Problem
+ * @throws every error that is no Problem
  */
 export async function runPerRow(
   context: AppContext,

@@ -152,7 +152,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     id: 'flag',
     title: title('flag'),
     width: 132,
-    // whose channel contradicts itself waits for two people, whatever else is to be said
+    // whose channel contradicts itself waits for two people, before anything else
     value: ({ conflictTime, flag }) => (conflictTime === null ? flag : 'conflict'),
     word: (code, { t }) =>
       code === 'conflict' ? t('repayments:keep.conflict') : codeWord('flag', code, t),

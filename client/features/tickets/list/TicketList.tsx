@@ -144,7 +144,7 @@ export function TicketList({
     list.takeRow(row)
     show(row.feedbackId)
   })
-  // whoever answers gets work that is theirs; others walk through the list
+  // people who answer tickets get the next of theirs; others walk through the list
   const claims = !isHandover && canSome(viewer, queue, 'reply')
   const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
 

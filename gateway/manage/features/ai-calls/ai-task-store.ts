@@ -125,7 +125,7 @@ export function emitTask(tx: CommandTx, task: LockedTask, cause: CancelCause | n
   })
 }
 
-/** The list of tasks, and whoever watches the case. */
+/** The list of tasks, and viewers of the case. */
 export function roomsOf({ case_id: caseId }: Pick<LockedTask, 'case_id'>): string[] {
   return [`menu:${MENU}`, ...(caseId === null ? [] : [`case:${caseId}`])]
 }

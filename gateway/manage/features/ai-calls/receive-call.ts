@@ -107,7 +107,7 @@ async function afterSilence(
   { result, durationSec }: AiCallResult,
 ): Promise<LockedTask> {
   const set = [sql`result = ${result}`, sql`duration_sec = ${durationSec}`]
-  // paused meanwhile: whoever paused it decides; the round is what it was
+  // paused meanwhile: a person decides how it goes on; the round stays
   if (task.state !== 'calling')
     return moveTask(tx, task, {
       to: task.state,

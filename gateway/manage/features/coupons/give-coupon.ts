@@ -25,7 +25,7 @@ export interface Giving {
 }
 
 /**
- * Gives one customer a coupon, in the transaction of whoever asks for it; refuses before it writes.
+ * Gives one customer a coupon, in the caller's transaction; refuses before it writes.
  * @throws Problem G404, Q-OFF, Q-BLACK, Q-HAS, Q-BUDGET
  */
 export async function giveCoupon(

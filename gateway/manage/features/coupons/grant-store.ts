@@ -53,7 +53,7 @@ export async function lockGrant(trx: Trx, grantId: string): Promise<Grant | null
   return rows[0] ?? null
 }
 
-/** Locks its coupon first, as whoever grants it does. */
+/** Locks its coupon first, in the order in which a grant does. */
 export async function lockWithCoupon(trx: Trx, grantId: string): Promise<Grant | null> {
   await sql`
     select from coupon k where k.id = (select g.coupon_id from coupon_grant g where g.id = ${grantId})

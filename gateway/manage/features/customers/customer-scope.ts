@@ -80,7 +80,7 @@ export function grantedSections(actor: StaffActor): CustomerSection[] {
   const guarded = sectionsOf(actor)
   const hasMenu = (...menus: string[]) => menus.some((menu) => permissions.has(`${menu}:view`))
   const more: CustomerSection[] = [
-    // whoever sees the data a review judges also sees its result
+    // people who see the data a review judges also see its result
     ...(guarded.has('kyc') ? (['review'] as const) : []),
     'orders',
     ...(hasMenu('repay_plan') ? (['plans'] as const) : []),

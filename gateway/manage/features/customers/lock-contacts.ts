@@ -4,7 +4,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 const CONTACTS_LOCK = 7106
 
 /**
- * Held until the commit by whoever counts a borrower's contacts to make one more, person or robot: two
+ * Held until the commit while a borrower's contacts are counted for one more, by a person or a robot: two
  * of them cannot both be the last one of the day, whichever loan they are about. Taken before any case.
  */
 export async function lockContacts(tx: CommandTx, customerId: string): Promise<void> {

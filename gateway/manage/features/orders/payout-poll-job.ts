@@ -78,7 +78,7 @@ async function pollTransfer(
     const answer = await vendor.query(platformOrderNo)
     if (answer.state === 'processing') return false
     if (answer.state === 'unknown') {
-      // the vendor accepted the instruction once: only its staff know what became of the money
+      // the vendor accepted the instruction once: only its staff know where the money is
       context.log.error(
         { platformOrderNo },
         'the payout vendor does not know a transfer it accepted',

@@ -34,7 +34,7 @@ export async function markTransfer(
 
 /**
  * Marks a transfer that its vendor accepted and does not know any more, and notifies once: only the
- * vendor's staff can say what became of the money.
+ * vendor's staff know where the money is.
  */
 export async function markLost(tx: CommandTx, platformOrderNo: string): Promise<void> {
   const { rows } = await sql<{ id: string; order_id: string }>`

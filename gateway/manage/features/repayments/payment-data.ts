@@ -9,7 +9,7 @@ import {
 } from '#gateway/manage/kernel/personal-data.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 
-/** Money that belongs to the customer, or is claimed from them, whatever became of the order. */
+/** Money that belongs to the customer, or is claimed from them, also after the order has ended. */
 const OPEN_ACCOUNTS = [
   LEDGER_ACCOUNT.customerCredit,
   LEDGER_ACCOUNT.recoveryClaim,

@@ -8,7 +8,7 @@ import { segmentsOf, tasksInScope } from './tele-scope.ts'
 
 const listOf = (segment: string): string => `/customer_management/marketing_center/${segment}`
 
-/** People of a segment and their group leaders; whoever leads everything has other work. */
+/** People of a segment and their group leaders; a leader of everything has other work. */
 const worksHere = (actor: StaffActor): boolean =>
   actor.rights.scope !== 'all' && segmentsOf(actor, 'follow').length > 0
 

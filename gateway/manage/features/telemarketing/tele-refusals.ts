@@ -26,7 +26,7 @@ export async function freshTask(db: Db, taskId: string): Promise<TeleRow> {
 
 type Held = Pick<LockedTask, 'state' | 'assignee_id' | 'assignee_name' | 'lease_over'>
 
-/** Without the row: whoever lost the task may no longer see it. */
+/** Without the row: a caller who lost the task may no longer see it. */
 export function notYours({ state, assignee_name: userName, lease_over: isOver }: Held): Problem {
   if (state === 'converted' || state === 'expired') return new Problem(TASK_STATE, { state })
   return userName === null || isOver

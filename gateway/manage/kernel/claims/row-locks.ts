@@ -10,7 +10,7 @@ export interface RowLocks<Row> {
    * @throws Problem G404 when it is missing or not visible to the caller
    */
   lockOne: (tx: CommandTx, id: string) => Promise<Row>
-  /** One row whoever the caller is; null when there is none. */
+  /** One row, without the scope of a caller; null when there is none. */
   lockAny: (tx: CommandTx, which: RawBuilder<boolean>) => Promise<Row | null>
   /** For background jobs: null when the state has changed or another process has locked it. */
   lockIfFree: (tx: CommandTx, id: string, state: RawBuilder<boolean>) => Promise<Row | null>

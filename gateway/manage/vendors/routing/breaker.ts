@@ -59,7 +59,7 @@ export async function endTrial(db: Db, cfgId: string): Promise<void> {
   )
 }
 
-/** Counts a call, whatever became of it, and moves the breaker. */
+/** Counts a call and its outcome, and moves the breaker. */
 export async function noteCall(context: AppContext, call: CallOutcome): Promise<void> {
   const { kysely } = context.database
   const failed = call.outcome === 'failed' || call.outcome === 'timeout'

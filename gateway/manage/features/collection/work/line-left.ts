@@ -14,7 +14,7 @@ export interface BusyLine {
   number: string
   /** Calls at once. */
   n: number
-  /** When the oldest of them occupies it no longer, whatever becomes of it; ISO 8601 UTC. */
+  /** When the oldest of them occupies it no longer, with or without a result; ISO 8601 UTC. */
   freeTime: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Ends a transfer whose result does not come: its vendor does not know it any more, or was silent for
- * too long. One person finds out at the vendor or the bank what became of the money and enters it, another
+ * too long. One person finds out at the vendor or the bank where the money is and enters it, another
  * approves. Meanwhile it is asked about, and not sent.
  */
 import { sql } from 'kysely'

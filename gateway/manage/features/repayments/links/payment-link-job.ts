@@ -76,7 +76,7 @@ async function send(
   const again = link.stale ? 'failed' : 'due'
   let page: Outcome['page'] = null
   try {
-    // a page that was made is kept, whatever becomes of the message
+    // a page that was made is kept, even when its message is not sent
     if (link.page_url === null && pages !== null)
       page = await pages.make(link.app_id, { linkId: id, orderId: order_id, amount, expires })
   } catch (error) {

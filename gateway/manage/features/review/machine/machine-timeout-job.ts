@@ -1,5 +1,5 @@
 /**
- * No review waits for a machine without end, whoever judges: one that got no result within
+ * No review waits for a machine without end: one that got no result within
  * `review.machineMinutes` goes to manual review as undecided, and what was abnormal is tried again
  * until its tries are spent.
  */

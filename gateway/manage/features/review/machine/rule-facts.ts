@@ -5,7 +5,7 @@ import { readFacts } from './application-facts.ts'
 import { judgementOf, routeOf } from './judge-application.ts'
 
 export const RULE_FACTS: RuleFacts = {
-  /** As they are now, whatever became of the application. */
+  /** As they are now, also of applications that have ended. */
   async factsOf(context, target) {
     const which =
       'orderId' in target ? sql`o.id = ${target.orderId}` : sql`o.customer_id = ${target.userId}`

@@ -13,7 +13,7 @@ import { readVersion } from '../versions/version-store.ts'
 import { BACKTEST_JOB } from './backtest-job.ts'
 import { readBacktest } from './backtest-queries.ts'
 
-/** A back-test reads much, so there is one at a time, whoever asks. */
+/** A back-test reads much, so there is one at a time. */
 const SINGLE = 'one'
 
 /** @throws Problem G404, G-RUN while another runs */

@@ -52,7 +52,7 @@ async function claimNextTask(tx: CommandTx, actor: StaffActor, segment: string):
     held: heldBy(actor.userId),
     capacity: CAPACITY,
     where: sql`t.segment = ${segment} and t.state = 'waiting' and ${MAY_BE_CALLED}`,
-    // whoever was lost last is reached best
+    // the customer lost last is the easiest to reach
     orderBy: sql`t.loss_at desc, t.id`,
     set: sql`state = 'claimed'`,
     columns: ROW_COLUMNS,

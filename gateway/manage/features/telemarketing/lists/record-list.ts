@@ -36,7 +36,7 @@ export function recordList(
     all.push(
       sql<boolean>`r.operator_id in (select u.id from sys_user u where ${peopleOfTeam(actor)})`,
     )
-  // whoever has all segments reads by the index of time alone
+  // for a caller with all segments the index of time is enough
   const segments = segmentsOf(actor)
   if (segments.length < SEGMENTS.length)
     all.push(sql<boolean>`r.segment = any(${segments}::text[])`)
