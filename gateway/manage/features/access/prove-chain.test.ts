@@ -42,7 +42,7 @@ async function rewriteHistory(): Promise<void> {
 test('an intact chain is verified each hour, with its anchors', async () => {
   const file = join(folder, 'sound.log')
   appendAnchor(file, await readAnchor(floor.database.kysely, floor.context.secrets))
-  expect(await prove(file)).toMatch(/^entries 1 to \d+ hold$/)
+  expect(await prove(file)).toEqual({ checked: expect.any(Number) as number })
   const rules = await checkChain(floor.database, floor.context.secrets, anchorsOf(file))
   expect(rules.map(({ code, violations }) => [code, violations])).toEqual([
     ['K02', 0],
@@ -55,7 +55,7 @@ test('rewritten history with a new chain is reported, and never anchored again',
   const administrator = await floor.signIn('administrator')
   await floor.settle()
   await rewriteHistory()
-  expect(await prove()).toMatch(/^broken at no\. \d+$/)
+  expect(await prove()).toEqual({ brokenAt: expect.any(Number) as number })
   await floor.signIn('director')
   await floor.settle()
   expect(await isSignedChain(floor.database.kysely, floor.context.secrets)).toBe(false)
@@ -78,8 +78,8 @@ test('a chain put back to an earlier state misses its anchors', async () => {
     update log_chain set last_no = ${before.last_no}, last_hash = ${before.last_hash},
       signed_no = ${before.signed_no}, signature = ${before.signature}`)
   await run(sql`alter table operate_log enable trigger all`)
-  expect(await prove()).toMatch(/hold$/)
-  expect(await prove(file)).toMatch(/^broken/)
+  expect(await prove()).toEqual({ checked: expect.any(Number) as number })
+  expect(await prove(file)).toEqual({ brokenAt: expect.any(Number) as number })
   expect((await checkChain(floor.database, secrets, anchorsOf(file)))[1]?.violations).toBe(1)
 })
 

@@ -109,7 +109,7 @@ test('a time-out does not fail a payment whose result has just arrived', async (
     () => paymentTimeout.run(context),
   )
   expect(answer).toMatchObject({ payState: 'success', applied: true })
-  expect(timedOut).toBe('')
+  expect(timedOut).toEqual({ failed: 0 })
 })
 
 test('two payments of one loan at the same moment both count', async () => {
@@ -151,7 +151,7 @@ test('a reduction does not lapse while a payment made in its validity is being c
     () => reduceExpire([casePaid]).run(context),
   )
   expect(answer).toMatchObject({ status: 41, payState: 'success' })
-  expect(lapsed).toBe('')
+  expect(lapsed).toEqual({ expired: 0 })
   const [row] = (await manager.call(reduce.listReductions, { reduceId })).rows
   expect(row).toMatchObject({ state: 'used', usedAmount: 12_000 })
   expect(await brokenInvariants(site.database)).toEqual([])
