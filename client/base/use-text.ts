@@ -27,8 +27,8 @@ type TextOf<Names extends readonly string[]> = string extends Names[number]
 export function useText<const Names extends readonly string[]>(
   ...namespaces: Names
 ): TextOf<Names> {
-  const asked = namespaces.join(' ')
-  const spaces = useMemo(() => asked.split(' '), [asked])
+  const names = namespaces.join(' ')
+  const spaces = useMemo(() => names.split(' '), [names])
   const loading = loadingOf(spaces)
   if (loading !== undefined) use(loading)
   // i18next takes any key; the type of this function is narrower

@@ -20,7 +20,7 @@ export async function seedRuleHits(trx: Trx): Promise<void> {
  */
 export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
   const at = sql`((${today}::date - ${sql.lit(RULE_DAYS_AGO)}) + time '11:20') at time zone 'Asia/Kolkata'`
-  const asked = sql`${at} - interval '1 day'`
+  const requestedAt = sql`${at} - interval '1 day'`
   await sql`
     update rule_version set state = 'retired' where rule_id = 'INC02' and version_no = 1`.execute(
     trx,
@@ -29,7 +29,7 @@ export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
     insert into rule_version (rule_id, version_no, name, type, group_id, priority, mode, description, content,
       action_id, output, refusal_code, state, created_by_name, created_at, enabled_by_name, enabled_at)
     select v.rule_id, 2, v.name, v.type, v.group_id, v.priority, v.mode, v.description, v.content,
-      v.action_id, v.output, v.refusal_code, 'enabled', a.user_name, ${asked}, d.user_name, ${at}
+      v.action_id, v.output, v.refusal_code, 'enabled', a.user_name, ${requestedAt}, d.user_name, ${at}
     from rule_version v
     join sys_user a on a.account = 'administrator'
     join sys_user d on d.account = 'director'
@@ -47,7 +47,7 @@ export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
         requested_at, decided_by, decided_by_name, decided_at, expires_at)
       select 'ruleEnable', 'rule', 'INC02', jsonb_build_object('versionNo', 2),
         'Too many of those above 80 % never paid their first instalment', 'approved', a.id, a.user_name,
-        ${asked}, d.id, d.user_name, ${at}, ${asked} + interval '7 days'
+        ${requestedAt}, d.id, d.user_name, ${at}, ${requestedAt} + interval '7 days'
       from sys_user a
       join sys_user d on d.account = 'director'
       where a.account = 'administrator'

@@ -84,12 +84,12 @@ export function checkVendorsOf(
   async function post<Schema extends TSchema>(
     { vendorCode: code, baseUrl, timeoutMs, values }: OpenConfiguration,
     path: string,
-    asked: object,
+    body: object,
     schema: Schema,
   ): Promise<Static<Schema>> {
     const { keyId = '', secret = '' } = values
     const vendor = { code, baseUrl, keyId, secret, timeoutMs, allowPrivate }
-    const { status, answer } = await signedCall(vendor, 'POST', path, JSON.stringify(asked))
+    const { status, answer } = await signedCall(vendor, 'POST', path, JSON.stringify(body))
     if (status === 200 && Compile(schema).Check(answer)) return answer
     throw new Error(`${code} answered ${status}`)
   }

@@ -20,15 +20,15 @@ import { isCollectorRole, lockUser, refuseAboveOwn, emitUser } from './user-rule
  */
 export async function setUserStatus(
   tx: CommandTx,
-  { userId, version, status: asked }: InputOf<typeof api.setUserStatus>,
+  { userId, version, status: wanted }: InputOf<typeof api.setUserStatus>,
   releases: Releases,
 ): Promise<void> {
   const user = await lockUser(tx, userId, version)
   refuseAboveOwn(tx, user.role_mark)
   if (staff(tx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
-  const isOn = asked === 'enabled' || asked === 'normal'
+  const isOn = wanted === 'enabled' || wanted === 'normal'
   const isCollector = isCollectorRole(user.role_mark)
-  const status = isOn ? (isCollector ? 'normal' : 'enabled') : asked
+  const status = isOn ? (isCollector ? 'normal' : 'enabled') : wanted
   if (status === user.status) return
   if (!isOn && user.role_mark === ADMINISTRATOR) await keepAnAdministrator(tx, userId)
   await sql`

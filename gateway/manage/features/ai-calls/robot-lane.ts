@@ -5,7 +5,7 @@ import { candidatesFor } from '#gateway/manage/vendors/routing/choose-vendor.ts'
 import type { VendorLane } from '#gateway/manage/vendors/routing/vendors-by-lane.ts'
 
 /** A vendor that did not take a call of a task is not handed another one so soon. */
-const ASKED_MINUTES = 10
+const TRIED_MINUTES = 10
 
 /**
  * The first that may be called and did not just fail to take a call of the task; when all did, the
@@ -21,10 +21,10 @@ export async function robotLane(
     return installation === null ? null : { cfgId: null, vendorCode: installation }
   const { rows } = await sql<{ cfg_id: string | null }>`
     select a.tp_cfg_id as cfg_id from ai_call a where a.task_id = ${taskId} and a.state = 'refused'
-      and a.started_at > clock_timestamp() - make_interval(mins => ${ASKED_MINUTES})`.execute(db)
-  const asked = new Set(rows.map((row) => row.cfg_id))
+      and a.started_at > clock_timestamp() - make_interval(mins => ${TRIED_MINUTES})`.execute(db)
+  const tried = new Set(rows.map((row) => row.cfg_id))
   const available = services.filter(({ isAvailable }) => isAvailable)
-  return available.find(({ cfgId }) => !asked.has(cfgId)) ?? available[0] ?? null
+  return available.find(({ cfgId }) => !tried.has(cfgId)) ?? available[0] ?? null
 }
 
 /**

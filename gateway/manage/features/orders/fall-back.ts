@@ -17,7 +17,7 @@ import { type PayoutTarget, payoutTargets } from './payout-target.ts'
 import { isEndRequested } from './transfer-store.ts'
 
 /** A vendor that did not take an order is not asked for it again so soon. */
-const ASKED_MINUTES = 10
+const TRIED_MINUTES = 10
 
 export type NotTakenReason = 'unreachable' | 'declined' | 'vendorOut'
 
@@ -121,9 +121,9 @@ async function nextTarget(
   const { rows } = await sql<{ cfg_id: string | null }>`
     select t.tp_cfg_id as cfg_id from payout_transfer t where t.order_id = ${orderId}
       and (t.id = ${transferId} or (t.not_taken
-        and t.finished_at > clock_timestamp() - make_interval(mins => ${ASKED_MINUTES})))`.execute(
+        and t.finished_at > clock_timestamp() - make_interval(mins => ${TRIED_MINUTES})))`.execute(
     db,
   )
-  const asked = new Set(rows.map((row) => row.cfg_id))
-  return targets.find(({ cfgId }) => !asked.has(cfgId)) ?? null
+  const tried = new Set(rows.map((row) => row.cfg_id))
+  return targets.find(({ cfgId }) => !tried.has(cfgId)) ?? null
 }

@@ -42,7 +42,7 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
         )
       const late = await markLateTransfers(context)
       return {
-        polled: polled.reduce((sum, one) => sum + one.asked, 0),
+        polled: polled.reduce((sum, one) => sum + one.polled, 0),
         answered: polled.reduce((sum, one) => sum + one.answered, 0),
         late,
         withoutVendor: strange.reduce((sum, { count }) => sum + count, 0),
@@ -51,9 +51,9 @@ export function payoutPoll(vendors: PayoutVendors): ScheduledClass {
   }
 }
 
-const NOTHING = { asked: 0, answered: 0 }
+const NOTHING = { polled: 0, answered: 0 }
 
-/** A vendor that is left out is not asked, or once as its trial. */
+/** A vendor that is left out is not polled, or once as its trial. */
 async function poll(
   context: AppContext,
   vendor: PayoutVendor,
@@ -66,7 +66,7 @@ async function poll(
     if (lane.cfgId !== null && (await admission(kysely, lane.cfgId)) === 'no') break
     if (await pollTransfer(context, vendor, platformOrderNo)) answered += 1
   }
-  return { asked: claimed.length, answered }
+  return { polled: claimed.length, answered }
 }
 
 async function pollTransfer(
@@ -117,7 +117,7 @@ async function pollTransfer(
     // an error or a refusal for one transfer must not block the others
     context.log[error instanceof Problem ? 'error' : 'warn'](
       { err: error, platformOrderNo },
-      'a transfer could not be asked about',
+      'the result of a transfer could not be polled',
     )
     return false
   }

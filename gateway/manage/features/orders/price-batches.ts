@@ -133,7 +133,7 @@ async function applications(
   actor: StaffActor,
   request: BatchRequest,
 ): Promise<Found[]> {
-  const asked =
+  const chosen =
     'orderIds' in request
       ? sql`o.id = any(${[...request.orderIds]}::text[])`
       : sql`o.status = any(${[...OPEN_TO_TERMS]}::int[])
@@ -148,7 +148,7 @@ async function applications(
       coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate) as "dailyRate",
       o.tenure_days as "tenureDays", o.term
     from loan_order o join product p on p.id = o.product_id
-    where ${asked} and ${ordersInScope(actor)}
+    where ${chosen} and ${ordersInScope(actor)}
     order by o.created_at, o.id
     limit ${'most' in request ? request.most : null}`.execute(tx.db)
   return rows

@@ -39,7 +39,7 @@ export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataO
     throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
   const transfer = await lockOf(tx, input)
   const { orderId } = transfer
-  let asked = false
+  let isRequested = false
   if (handlingMethod === 'cancel') {
     if (remark === undefined)
       throw new Problem(REASON_REQUIRED, {}, { fields: { remark: 'required' } })
@@ -48,7 +48,7 @@ export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataO
   } else if (handlingMethod === 'customerUpdatesAccount') {
     await requestAccount(tx, transfer, remark)
   } else {
-    asked = await sendOn(tx, transfer, await wayOf(tx, transfer, handlingMethod, utr), remark)
+    isRequested = await sendOn(tx, transfer, await wayOf(tx, transfer, handlingMethod, utr), remark)
   }
   tx.log({
     menu: MENU,
@@ -56,10 +56,15 @@ export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataO
     targetKind: 'transfer',
     targetId: transferId,
     before: { handlingMethod: transfer.handlingMethod },
-    after: { handlingMethod, orderId, asked, ...(remark === undefined ? {} : { remark }) },
+    after: {
+      handlingMethod,
+      orderId,
+      asked: isRequested,
+      ...(remark === undefined ? {} : { remark }),
+    },
   })
   // the row exists: this transaction holds its order's lock
-  return { ...((await transferRow(tx.db, transferId)) as Transfer), asked }
+  return { ...((await transferRow(tx.db, transferId)) as Transfer), asked: isRequested }
 }
 
 /** Locks the order's row first, as every command does. Only the last attempt can be handled. */

@@ -37,7 +37,7 @@ export async function redisburse(
   )
   const large = found.filter((failed) => failed.needsApproval && failed.obstacle === null)
   const others = orderIds.filter((id) => !large.some((failed) => failed.orderId === id))
-  const asked =
+  const requested =
     large.length === 0
       ? NOTHING
       : await rowByRow(
@@ -50,7 +50,7 @@ export async function redisburse(
             ),
         )
   const sent = others.length === 0 ? NOTHING : await eachOrder(tx, others, redisburseJob, params)
-  return { ...sent, failed: [...sent.failed, ...asked.failed], asked: asked.ok }
+  return { ...sent, failed: [...sent.failed, ...requested.failed], asked: requested.ok }
 }
 
 const NOTHING: BulkResult = { ok: [], failed: [] }

@@ -45,8 +45,9 @@ const OPERATOR_OF: Readonly<Record<string, string>> = {
 
 /** A comparison of the form that is written; null for any other text. */
 export function readComparison(text: string): Comparison | null {
-  const asked = /^"(\w+)" in absent \? null : (not\()?"/.exec(text)
-  if (asked) return { field: asked[1] as string, operator: asked[2] ? 'notEmpty' : 'empty' }
+  const presence = /^"(\w+)" in absent \? null : (not\()?"/.exec(text)
+  if (presence)
+    return { field: presence[1] as string, operator: presence[2] ? 'notEmpty' : 'empty' }
   const [, field, rest] = /^(\w+) == null \? null : (.*)$/s.exec(text) ?? []
   if (field === undefined || rest === undefined) return null
   const have = rest.includes(`date(${field})`) ? `date(${field})` : field
