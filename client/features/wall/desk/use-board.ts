@@ -21,7 +21,12 @@ export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<Board
   const key = queryKeyOf(readBoard, input)
   const board = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(readBoard, input, { quiet: true, signal }),
+    queryFn: async ({ signal }) => {
+      const figures = await call(readBoard, input, { quiet: true, signal })
+      // a tick may be newer than an answer that was on its way
+      const shown = queryClient.getQueryData<BoardFigures>(key)
+      return shown !== undefined && shown.asOf > figures.asOf ? shown : figures
+    },
     placeholderData: keepPreviousData,
     refetchInterval: READ_AGAIN_MS,
   })
