@@ -66,6 +66,8 @@ export const RUN_COUNTS = [
   'fines',
   'files',
   'megabytes',
+  /** Milliseconds for which writes waited. */
+  'heldMs',
   'cardNotBound',
   'nameSimilarity',
   'kfsNotAccepted',

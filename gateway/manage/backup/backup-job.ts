@@ -7,9 +7,9 @@ export function backupClass(place: { dataDir: string; backupDir: string }): Sche
     name: 'backup',
     cycle: 'every:300',
     async run({ database }) {
-      const { files, bytes } = await takeBackup(place, database)
+      const { files, bytes, heldMs } = await takeBackup(place, database)
       const removed = await thinBackups(place.backupDir)
-      return { files, megabytes: Math.ceil(bytes / 1024 / 1024), removed }
+      return { files, megabytes: Math.ceil(bytes / 1024 / 1024), heldMs, removed }
     },
   }
 }
