@@ -103,8 +103,10 @@ async function dialDue(
     const handings = diallings.flatMap((one) => (one.kind === 'dial' ? [one.handing] : []))
     await Promise.all(handings.map((handing) => hand(context, vendors, handing)))
     dialled += handings.length
-    if (diallings.some(({ kind }) => kind === 'noLine'))
-      return { dialled, withoutLine: rows.length - dialled }
+    const withoutLine = diallings.filter(({ kind }) => kind === 'noLine').length
+    // those after them wait for a line, too
+    if (withoutLine > 0)
+      return { dialled, withoutLine: withoutLine + rows.slice(i + AT_ONCE).length }
   }
   return { dialled, withoutLine: 0 }
 }
