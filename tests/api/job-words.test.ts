@@ -31,6 +31,5 @@ test('every scheduled class has a name in the list of tasks', () => {
 })
 
 test('every count of a run has a label', () => {
-  expect(RUN_COUNTS.filter((name) => !Object.hasOwn(scheduling.count, name))).toEqual([])
   expect(Object.keys(scheduling.count).toSorted()).toEqual([...RUN_COUNTS].toSorted())
 })

@@ -78,7 +78,7 @@ export function FormBody<Values extends FieldValues>({
         )
         ?.focus()
   }, [])
-  // said at the fields once it was tried: the strip at the top of the page is behind the form
+  // the reason is shown after a try: the strip at the top of the page is behind the form
   const [wasRefused, setWasRefused] = useState(false)
   function send(): void {
     setWasRefused(Boolean(submitRefused))

@@ -37,18 +37,18 @@ test('messages are sent in batches of a hundred, and an unreadable address block
   const waiting = new Set(Array.from({ length: 130 }, (_, n) => n))
   const stored: number[] = []
   const made = messageClass<number, { n: number; sent: boolean }>({
-    name: 'tell',
+    name: 'reminder',
     cycle: 'every:60',
     menu: 'test',
     find: () => Promise.resolve([...waiting]),
-    send: async (_house, n) => {
+    send: async (_context, n) => {
       const { sent } = await trySend(vendor, () => {
         if (n === 3) throw new Error('sealed with a key that is gone')
         return message('taken')
       })
       return { n, sent }
     },
-    store: (_cx, done) => {
+    store: (_tx, done) => {
       stored.push(done.length)
       for (const { n } of done) waiting.delete(n)
       return Promise.resolve(done.filter(({ sent }) => sent).length)
