@@ -50,7 +50,7 @@ function dumpServer(url: string, backupDir: string): void {
     backupDir,
     `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.dump`,
   )
-  // whoever lists the processes of the machine sees their arguments, so the password is none of them
+  // the arguments of a process are visible to every user of the machine, so the password is not one
   const server = new URL(url)
   const password = decodeURIComponent(server.password)
   server.password = ''

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: rebuilds on change and restarts the gateway, which looks for the files of the
- * client when it starts; the browser reads them anew.
+ * client when it starts; the browser reloads them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -39,7 +39,7 @@ function restartSoon(): void {
   }, SETTLE_MS)
 }
 
-// the first build of the client starts the gateway, each later one starts it anew
+// the first build of the client starts the gateway, each later one starts it again
 await buildClient({
   outdir: join(ROOT, 'dist/client'),
   minify: false,

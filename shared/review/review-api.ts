@@ -391,7 +391,7 @@ export const undoDecision = endpoint({
   data: ReviewRow,
   audit: 'undoDecision',
   idempotency: 'required',
-  summary: 'Takes the own decision back within review.undoSeconds; the claim begins anew',
+  summary: 'Takes the own decision back within review.undoSeconds; the claim begins again',
 })
 
 export const escalateReview = endpoint({

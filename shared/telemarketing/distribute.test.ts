@@ -53,7 +53,7 @@ test('nobody is given more than their capacity, and what is given is as even as 
       }))
       for (const { open, got, capacity } of after)
         if (got > 0) expect(open + got).toBeLessThanOrEqual(capacity)
-      // whoever has room left has at most one less than anybody who was given a task
+      // a person with room left has at most one task less than any person who was given one
       const most = Math.max(0, ...after.filter(({ got }) => got > 0).map((p) => p.open + p.got))
       for (const { open, got, capacity } of after)
         if (open + got < capacity) expect(open + got).toBeGreaterThanOrEqual(most - 1)

@@ -213,7 +213,7 @@ test('in every call a row outside the scope is answered like a missing one', asy
         // The same roles ask in each agency: the first one in every way, the others once a call.
         const inputs = agency === 0 ? inputsOf(e) : inputsOf(e).slice(-1)
         for (const input of inputs) {
-          // what is missing is missing, whoever else's it is compared with
+          // a missing row gives the same answer, with whichever other person's row it is compared
           const answers = new Map<string, string>()
           const choices = others.map((theirs) => choicesOf(e, theirs))
           for (const ids of choices.flatMap((some) => (agency === 0 ? some : some.slice(0, 1)))) {

@@ -87,7 +87,7 @@ test('an allocation run adds a case to the open list of each collector, a move r
     )
     .toBe(2)
   expect(await desk.page.locator('.alloc-feed').getByText(/pool/i).count()).toBe(0)
-  // with nothing in the pool the desk says so, and what is allocated can be dealt anew
+  // with nothing in the pool the desk says so, and what is allocated can be allocated again
   await desk.page.getByText('Unallocated pool: 0').waitFor()
   const preview = desk.page.getByRole('button', { name: /^Preview/ })
   await expect.poll(() => preview.getAttribute('aria-disabled')).toBe('true')

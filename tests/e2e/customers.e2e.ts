@@ -258,7 +258,7 @@ test('Esc returns from a customer to the list, also while the code or the data a
   await page.route(/\/assets\/CustomerScreen-/, (route) => held.then(() => route.continue()), {
     times: 1,
   })
-  // the page may have loaded the screen ahead; loaded anew, it meets the held route
+  // the page may have loaded the screen ahead; loaded again, it meets the held route
   await page.reload()
   await row(page, userId).waitFor()
   await moveTo(page, info)

@@ -101,7 +101,7 @@ test('a run that ends after the page was read and before its socket is there is 
   await expect.poll(() => shown.filter({ hasText: 'Succeeded' }).count()).toBe(before + 1)
 })
 
-test('a batch is previewed and started with its reason, and its rows say what became of each', async () => {
+test('a batch is previewed and started with its reason, and its rows show the outcome of each', async () => {
   const { orderId } = await makeReview(stage.stack, { state: 'abnormal', retryCount: 3 })
   const { page } = await stage.signIn('manager', { to: '/system/batch_run' })
   const { keyboard } = page

@@ -96,7 +96,7 @@ test('an expired session asks for the password in every tab, and the form is kep
   await page.getByText('Sunrise Recovery').first().waitFor()
 })
 
-test('another user starts anew, and a logout ends every tab', async () => {
+test('another user starts afresh, and a logout ends every tab', async () => {
   const { page, tab } = await stage.signIn('manager2', { to: AGENCIES })
   await fillAgency(page, 'Left behind')
   await endAll('manager2')

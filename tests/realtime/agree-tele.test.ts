@@ -195,7 +195,7 @@ test.each(MOVES)('$name: every list equals a new read', async ({ emits, arrange,
   await stack.settle()
   const read = []
   for (const look of looks) {
-    // as the screen does for whoever may see coupons
+    // as the screen does for users with access to coupons
     if (look.ownOf === null) await look.received.watch('menu:coupon_list')
     await look.received.watch('menu:nothing')
     for (const lane of LANES)

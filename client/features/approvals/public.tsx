@@ -28,7 +28,7 @@ export const WithdrawRequest = lazyPart(() =>
   import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })),
 )
 
-/** Whoever asked for something takes it back on the row that waits. */
+/** Withdraws a pending request; for the person who made it. */
 export const withdrawAction = panelAction<{ approval: PendingApprovalRow | null }>({
   id: 'withdrawRequest',
   endpoint: withdrawApproval,

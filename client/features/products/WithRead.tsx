@@ -1,4 +1,4 @@
-/** A drawer that reads what its form edits anew each time it opens. */
+/** A drawer that reads the record its form edits each time it opens. */
 import { Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** What becomes of applications: how many the machine and the reviewers pass. */
+/** Approval of applications: how many the machine and the reviewers pass. */
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { reportScreen } from '#client/screen/report/report-screen.tsx'
 import { approveReport } from '#shared/reports/approve-api.ts'

@@ -1,4 +1,4 @@
-/** What becomes of applications, and what is known of those that were passed. */
+/** Approval of applications, and how the approved ones performed. */
 import { reportTabs } from '#client/screen/report/report-tabs.tsx'
 import { ApproveReport } from './ApproveReport.tsx'
 import { RiskReport } from './RiskReport.tsx'

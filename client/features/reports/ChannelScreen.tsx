@@ -1,4 +1,4 @@
-/** Which channel brings loans, and what becomes of them. */
+/** Which channel brings loans, and how these perform. */
 import { filtersOf } from '#client/screen/list/list-filters.ts'
 import { reportScreen } from '#client/screen/report/report-screen.tsx'
 import { channelReport } from '#shared/reports/channel-api.ts'

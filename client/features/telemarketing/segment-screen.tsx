@@ -54,7 +54,7 @@ function pathOf(taskId: string): string {
   return `${pathname}?${params}`
 }
 
-/** All follow-ups of a task, whoever wrote them. */
+/** All follow-ups of a task, by every author. */
 function recordsOf(taskId: string): string {
   const params = new URLSearchParams({ tab: 'records', taskId })
   return `/customer_management/marketing_center/marketing_total?${params}`
@@ -94,7 +94,7 @@ export function segmentScreen(segment: Segment): () => ReactNode {
           },
           (key) => t(`leave.${key}`),
         ),
-      // with the filters of the list: whoever does not fit them any more is not found
+      // with the filters of the list: a task that no longer matches them is not found
       readInput: (taskId) => ({
         ...input,
         segment,

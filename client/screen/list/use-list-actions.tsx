@@ -13,7 +13,7 @@ const ConfirmAction = lazyPart(() =>
   import('#client/ui/feedback/ConfirmAction.tsx').then((m) => ({ default: m.ConfirmAction })),
 )
 
-/** An action under way; what it is done with is asked for anew, as the list continues meanwhile. */
+/** An action under way; its rows are read again when it runs, as the list continues to change. */
 interface Started {
   key: string
   /** The chosen rows are meant. */

@@ -67,7 +67,7 @@ export function Segmented<Value extends string>({
 /** Label of the group that was removed while it had the focus. */
 let lost: string | null = null
 
-/** The screen of another choice may bring the group anew, as tabs do: the focus goes on in it. */
+/** Another choice may remount the group with its screen, as tabs do: the focus continues in it. */
 function useKeptFocus(group: RefObject<HTMLDivElement | null>, label: string): void {
   useLayoutEffect(() => {
     const { current } = group

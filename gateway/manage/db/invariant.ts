@@ -13,5 +13,5 @@ export interface InvariantResult {
  */
 export type Invariants = Readonly<Record<string, readonly [name: string, query: string]>>
 
-/** By the code of its rule: what locks the owners of a counter, and what counts anew. */
+/** By the code of its rule: what locks the owners of a counter, and what counts again. */
 export type Counters = Readonly<Record<string, readonly [lock: string, count: string]>>

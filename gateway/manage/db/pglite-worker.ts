@@ -18,7 +18,7 @@ const UPKEEP_MILLIS = 3_000
 /**
  * A database in memory is a test's. It is small: the usual 128 MB are cleared at its start and never
  * filled. It is short-lived: most statements run a few times, and PostgreSQL plans each of the first
- * five anew, which is a tenth of the processor time of the tests.
+ * five again, which is a tenth of the processor time of the tests.
  */
 const MEMORY_START = [
   ...PGlite.defaultStartParams,

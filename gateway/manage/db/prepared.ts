@@ -11,7 +11,7 @@ const PLAN_OUTDATED = '0A000'
 /**
  * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `=
  * any(list)` counts on ten, so for one the server thinks it could do better and plans each time
- * anew, which costs more than the statement.
+ * again, which costs more than the statement.
  */
 export function anyOf(
   values: readonly (string | number)[],
@@ -22,7 +22,7 @@ export function anyOf(
     : sql`any(${[...values]}::${sql.raw(type)}[])`
 }
 
-/** Whether a connection must be given up after an error, so that its plans are made anew. */
+/** Whether a connection must be given up after an error, so that its plans are made again. */
 export function hasOldPlans(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === PLAN_OUTDATED
 }

@@ -34,7 +34,7 @@ export type Send = (statement: RawBuilder<unknown>, errorOf?: (error: unknown) =
 
 /**
  * Thrown by what was sent on the word of an earlier read that no longer holds: what the transaction
- * did is undone and it runs anew, as after a deadlock.
+ * did is undone and it runs again, as after a deadlock.
  */
 export class RunAgain extends Error {
   override readonly name = 'RunAgain'

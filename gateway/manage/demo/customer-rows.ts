@@ -141,7 +141,7 @@ export function addCustomer(
     device: firstAt,
   })
   addDocuments(batch, customerId, person, borrower, context, partOf)
-  // each passed decision grants anew; a loan waiting to be paid out asks for it
+  // each passed decision grants again; a loan waiting to be paid out asks for it
   const newest = lives.findLast(
     ({ disbursedAt, steps }) =>
       disbursedAt !== null || steps.some(({ to }) => to === 20 || to === 26),

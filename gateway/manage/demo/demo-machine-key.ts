@@ -9,7 +9,7 @@ import { ownMachineKey } from '#gateway/manage/kernel/machine.ts'
 
 export const DEMO_KEY_FILE = 'demo-machine-key.json'
 
-/** Each start writes it anew, readable by its owner only, as the field key beside it. */
+/** Each start rewrites it, readable by its owner only, as the field key beside it. */
 export async function keepDemoMachineKey(context: AppContext, dataDir: string): Promise<void> {
   const key = await ownMachineKey(context, {
     name: 'demo floor',

@@ -1,6 +1,6 @@
 /**
- * Telemarketing of the demo: two months of tasks that ended, and open ones in every lane. Whoever
- * else stands in a segment gets a task when the console starts, as after any other change.
+ * Telemarketing of the demo: two months of tasks that ended, and open ones in every lane. Other
+ * customers of a segment get a task when the console starts, as after any other change.
  */
 import { sql } from 'kysely'
 import { SEGMENT_JOINS } from '#gateway/manage/features/telemarketing/public.ts'
@@ -116,7 +116,7 @@ async function seedEnded(trx: Trx, now: Instant): Promise<void> {
       select b.id, b.segment, b.loss_at, b.order_id, b.end_at, l.at as follow_at,
         -- within seven days of the last follow-up
         l.at > b.end_at - interval '7 days' as is_credited,
-        -- whoever agreed came back more often
+        -- customers who agreed came back more often
         case when b.is_credited then (array[21, 21, 21, 23, 25])[1 + ${pick("b.id || 'r'", 5)}]
           else (array[11, 20, 20, 25, 28])[1 + ${pick("b.id || 'r'", 5)}] end as result
       from (
@@ -264,7 +264,7 @@ async function seedRun(
       case when not x.held_out and ${way}::text is not null then 1 else 0 end,
       case when not x.held_out and ${way}::text is not null then ${at} + interval '40 seconds' end
     from tele_task t
-    -- whoever is not contacted comes back less often
+    -- customers who were not contacted come back less often
     cross join lateral (select case t.close_cause when 'reached' then ${pick("t.id || 'o'", 9)}
       else ${pick("t.id || 'o'", 4)} end = 0 as held_out) x
     where t.segment = ${segment} and t.loss_at < ${at}

@@ -301,7 +301,7 @@ class TicketBook {
       life.reopen(asOf - rng.int(3, 20) * HOUR, first)
       return
     }
-    // whoever began it was away since; the present processor has it since today
+    // its first processor went off duty; the present one took it over today
     if (asOf - life.lastAt > 20 * HOUR) {
       life.escalateUpTo(asOf - 19 * HOUR)
       life.goBack(Math.max(life.lastAt + MINUTE, asOf - rng.int(14, 18) * HOUR))

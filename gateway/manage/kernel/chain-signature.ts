@@ -1,6 +1,6 @@
 /**
  * The signature of the operate log's chain, and anchors: the number and hash of an entry, kept
- * outside the database. The signature shows a chain that was made anew without the key; an anchor
+ * outside the database. The signature shows a chain that was made again without the key; an anchor
  * shows even one that was put back to an earlier, rightly signed state.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'

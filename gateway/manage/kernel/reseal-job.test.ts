@@ -63,7 +63,7 @@ test.each([
   expect(() => secretsOf(MASTER, keys)).toThrow(RangeError)
 })
 
-test('every sealed column is sealed anew, is found as before, and opens with the new key alone', async () => {
+test('every sealed column is resealed, is found as before, and opens with the new key alone', async () => {
   const context = { ...floor.context, secrets: after }
   expect(await resealAll(floor.context, sealed)).toBe(0)
   expect(await resealAll(context, sealed)).toBeGreaterThan(8)

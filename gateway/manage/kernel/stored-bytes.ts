@@ -5,7 +5,7 @@
  *     the key: data_key_enc, sealed as every secret here
  *
  * A vendor has noise under a random name. Who deletes the row of a file deletes the key with it, so
- * that a copy that lingers at the vendor opens nowhere; and a new seal key seals the keys anew, not
+ * that a copy that lingers at the vendor opens nowhere; and a new seal key seals the keys again, not
  * the bytes.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'

@@ -12,7 +12,7 @@ import { cleanPicture, PictureRefused } from './pictures/clean-picture.ts'
 export interface Upload {
   /** Field it came in. */
   field: string
-  /** Of a picture its pixels written anew, of any other file what was sent. */
+  /** Of a picture its pixels rewritten, of any other file what was sent. */
   bytes: Buffer
   kind: FileKind | SheetKind
   /** Of what was sent, hex: the same request brings the same. */
@@ -69,7 +69,7 @@ export const takeInline = (
   )
 
 /**
- * Pictures written anew.
+ * Pictures rewritten.
  * @throws Problem G-FILE for one that cannot be read, or has more pixels than anybody's camera
  */
 function cleaned(

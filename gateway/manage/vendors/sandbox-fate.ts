@@ -1,4 +1,4 @@
-/** What becomes of a thing at a sandbox follows from its id alone, so that a restart changes nothing. */
+/** The outcome of an item at a sandbox follows from its id alone, so that a restart changes nothing. */
 import { createHash } from 'node:crypto'
 
 export function digestOf(id: string, use: string): Buffer {

@@ -1,7 +1,7 @@
 /**
  * A payout vendor inside the product, for pilots, demos and tests. It behaves like a real one: it
  * takes an instruction, and some seconds later calls the signed /inbound/payout; results come out
- * of order, some fail, some are reported twice. What becomes of a transfer follows from its number
+ * of order, some fail, some are reported twice. The outcome of a transfer follows from its number
  * alone, so that after a restart `query` gives the same answer and no transfer hangs.
  */
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
 /**
  * A calling robot inside the product, for pilots, demos and tests. It takes a call, and some seconds
  * later reports its end by the signed /inbound/aiCall: some results are sent twice, some never, so that
- * they must be asked for. What becomes of a call follows from its id alone: after a restart `query`
+ * they must be asked for. The outcome of a call follows from its id alone: after a restart `query`
  * gives the same answer.
  */
 import type { FastifyInstance } from 'fastify'

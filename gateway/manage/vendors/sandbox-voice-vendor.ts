@@ -1,7 +1,7 @@
 /**
  * An exchange inside the product, for pilots, demos and tests; no telephone rings. It takes a call
  * and reports by the signed /inbound/callRecord that it rings, is answered and ends: some reports come
- * twice, some never, so that they must be asked for. What becomes of a call follows from its id
+ * twice, some never, so that they must be asked for. The outcome of a call follows from its id
  * alone: after a restart `query` gives its end.
  */
 import type { FastifyInstance } from 'fastify'

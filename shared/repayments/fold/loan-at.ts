@@ -8,7 +8,7 @@
  * when nothing is open is the customer's credit. What its coupon gives up is given up first.
  *
  * A payment of an EMI loan clears what is due and the next instalment; what is left is paid ahead of
- * the plan, and the instalments after that day are planned anew. A payment of all that is due with
+ * the plan, and the instalments after that day are planned again. A payment of all that is due with
  * the principal that is not, and the interest up to its day, ends the loan. A debit that the
  * bank returned is charged to the oldest open instalment.
  */
@@ -300,7 +300,7 @@ class Fold {
     const amount = Math.min(left, balance - LEAST_OF_INSTALMENT * notDue.length)
     const before = this.#payments.get(payment.id) as PaymentAt
     if (amount > 0) this.#prepay(payment, day, amount)
-    // planning anew moved what it had cleared of the next instalment
+    // planning again moved what it had cleared of the next instalment
     const now = this.#payments.get(payment.id) as PaymentAt
     const rest = this.#clearNotDue(day, left - Math.max(0, amount), payment.at)
     const cleared = new Map(now.cleared)

@@ -68,7 +68,7 @@ export function CaseBrief({ detail }: { detail: CaseDetail }): ReactNode {
   )
 }
 
-/** The borrower's number, masked; whoever may reveal it gives a reason. */
+/** The borrower's number, masked; revealing it needs the permission and a reason. */
 export function CasePhone({ detail }: { detail: CaseDetail }): ReactNode {
   const t = useText('collection')
   const mayReveal = usePermission(revealPhone.access)

@@ -9,7 +9,7 @@ const detail = {
   busyLine: null,
 } as CaseDetail
 
-test('a recall says something only to whoever has that case open', () => {
+test('a recall is announced only to those who have that case open', () => {
   const recalled = event('cases.recalled', { reason: 'leave', caseIds: ['CA1', 'CA2'] })
   expect(newsOf(recalled, 'U1')).toEqual({ kind: 'takenBack', reason: 'leave' })
   expect([namesCase(recalled, 'CA1'), namesCase(recalled, 'CA3')]).toEqual([true, false])

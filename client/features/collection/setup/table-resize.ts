@@ -5,7 +5,7 @@
 import { ResizeSensor } from '@blueprintjs/table/lib/esm/interactions/resizeSensor.js'
 
 ResizeSensor.attach = (element, callback) => {
-  // after the frame, so that a table that draws itself anew does not observe itself in a loop
+  // after the frame, so that a table that redraws itself does not observe itself in a loop
   const observer = new ResizeObserver(() => requestAnimationFrame(callback))
   observer.observe(element)
   return () => observer.disconnect()

@@ -1,6 +1,6 @@
 /**
  * Where the person was before the session expired. A button that is busy, a field that is disabled
- * and a row that is drawn anew lose the focus before the dialog opens, so the last place is kept.
+ * and a row that is redrawn lose the focus before the dialog opens, so the last place is kept.
  */
 let last: HTMLElement | null = null
 
@@ -18,7 +18,7 @@ export function placeOfFocus(): () => void {
   }
 }
 
-/** A selector of the grid's cell around the place, which may be drawn anew. */
+/** A selector of the grid's cell around the place, which may be redrawn. */
 function cellOf(place: HTMLElement | null): string | null {
   const row = place?.closest('[row-id]')?.getAttribute('row-id')
   const column = place?.closest('[col-id]')?.getAttribute('col-id')

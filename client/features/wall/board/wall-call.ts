@@ -50,7 +50,7 @@ export async function wallCall<E extends Endpoint>(
     if (envelope.code !== 200)
       return { kind: 'refused', code: response.status === 429 ? 429 : envelope.code }
     const renewed = response.headers.get('Authorization')
-    // stored only while the token is still current: another tab may have paired anew
+    // stored only while the token is still current: another tab may have paired again
     if (renewed !== null && renewed !== '' && readToken() === token) storeToken(renewed)
     const seq = Number(response.headers.get('X-Seq') ?? Number.NaN)
     return { kind: 'ok', data: envelope.data, seq: Number.isSafeInteger(seq) ? seq : null }

@@ -76,7 +76,7 @@ export async function aiTaskDetail(
 }
 
 /**
- * Whoever may see the case sees what the robot did in it.
+ * Visible to every user who may see the case.
  * @throws Problem G404 when the case is missing or outside the caller's scope
  */
 export async function caseAiCalls(

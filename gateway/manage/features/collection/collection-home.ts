@@ -40,7 +40,7 @@ const PERSON_PLACE: PlaceColumns = {
 }
 
 const follows = ({ rights }: StaffActor): boolean => rights.permissions.has('pedding_list:follow')
-/** Whoever leads everything sees what came back, not the contacts behind it. */
+/** Leaders of all units see the amounts recovered, not the contacts behind them. */
 const leads = ({ rights }: StaffActor): boolean =>
   rights.scope === 'all' && rights.permissions.has('recycle_bill:export')
 

@@ -40,7 +40,7 @@ export async function giveCoupons(
     coupon.budget === null ? Infinity : Math.floor((coupon.budget - coupon.committed) / worth)
   const fitting = rows.flatMap(({ id }) => (outcomes.get(id) === 'budget' ? [id] : []))
   const given = await insertGrants(tx, coupon, fitting.slice(0, room), { source, sourceId })
-  // whoever was given one of the kind at this moment by somebody else has one
+  // a coupon of the kind that another transaction granted at the same moment counts as unused
   for (const id of fitting.slice(0, room)) outcomes.set(id, given.has(id) ? 'given' : 'hasUnused')
   if (given.size === 0) return outcomes
   await sql`

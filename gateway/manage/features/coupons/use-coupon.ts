@@ -1,6 +1,6 @@
 /**
- * USE and GIVE_BACK: a coupon is used by a payment from its booking on, or by an application. Whoever
- * uses it has locked the order before, or the customer.
+ * USE and GIVE_BACK: a coupon is used by a payment from its booking on, or by an application. The
+ * caller has locked the order or the customer before.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'

@@ -110,7 +110,7 @@ export async function saveKyc(
     on conflict (customer_id) do update
     set extracted = customer_kyc.extracted || excluded.extracted, face_pan = coalesce(excluded.face_pan,
       customer_kyc.face_pan), face_aadhaar = coalesce(excluded.face_aadhaar, customer_kyc.face_aadhaar),
-      -- a document that came anew is to be checked anew
+      -- a document that came again is to be checked again
       pan_state = case when excluded.extracted ? 'pan' then 'pending'
         else customer_kyc.pan_state end, verify_state = case
         when excluded.extracted ? 'aadhaar' then 'pending' else customer_kyc.verify_state end,

@@ -236,8 +236,8 @@ function ofCollectors(actor: StaffActor): Figure[] {
 }
 
 /**
- * The customers a telemarketer has, or a leader's group, in each of their segments; whoever leads
- * everything has other cards.
+ * The customers a telemarketer has, or a leader's group, in each of their segments; leaders of
+ * all groups have other cards.
  */
 function ofTelemarketers(actor: StaffActor): Figure[] {
   if (actor.rights.scope === 'all') return []

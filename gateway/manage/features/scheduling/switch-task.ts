@@ -12,7 +12,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { findTask, type Task } from './task-queries.ts'
 
 /**
- * Switches a task. One that is under way continues to its end; one that is switched on begins anew:
+ * Switches a task. One that is under way continues to its end; one that is switched on begins again:
  * its failures are forgotten and its next run is the next of its cycle.
  * @throws Problem G404, G409, K-LOCK for the watch over the others @throws IllegalTransition
  */

@@ -54,8 +54,8 @@ const LOCKED = sql`
   ist_day(clock_timestamp()) - ist_day(t.loss_at) as loss_days`
 
 /**
- * Rows a caller may write: every task of a segment in which they follow up, so that whoever lost a
- * claim learns it; who holds it decides the command.
+ * Rows a caller may write: every task of a segment in which they follow up, so that a caller who
+ * lost a claim is told so; the command checks who holds it.
  */
 function writable(actor: StaffActor): RawBuilder<boolean> {
   return sql<boolean>`(t.segment = any(${segmentsOf(actor, 'follow')}::text[]))`

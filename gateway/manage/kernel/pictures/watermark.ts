@@ -1,5 +1,5 @@
 /**
- * A picture as it leaves: painted anew, with a repeated diagonal mark of who looks and when in its
+ * A picture as it leaves: repainted, with a repeated diagonal mark of who looks and when in its
  * pixels, so that a screenshot and a saved copy name their maker.
  */
 import type { OverlayOptions } from 'sharp'

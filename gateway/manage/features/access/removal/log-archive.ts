@@ -1,7 +1,7 @@
 /**
  * Files of operate-log entries that leave the database: gzipped lines of JSON, each entry with the
- * text its hash covers, then the signed end. Whoever has the file can prove it without a database;
- * the signature needs the installation's key.
+ * text its hash covers, then the signed end. The file can be verified without a database; the
+ * signature needs the installation's key.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs'

@@ -139,7 +139,7 @@ test('an exported entry that was changed, or a file of another installation, is 
 test('entries of the term cannot be deleted, and a moved beginning of the chain is told', async () => {
   const run = (statement: string) => sql.raw(statement).execute(floor.database.kysely)
   await expect(run('delete from operate_log where chain_no > 2500')).rejects.toThrow('append-only')
-  // whoever has the database can move it, and cannot sign where they moved it to
+  // an owner of the database can move the cut, but cannot sign the place it was moved to
   await run(`update log_chain set cut_no = 2500, cut_hash = (select l.hash from operate_log l
     where l.chain_no = 2500)`)
   await run('delete from operate_log where chain_no <= 2500')

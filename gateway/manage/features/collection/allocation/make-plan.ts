@@ -187,7 +187,7 @@ class Rooms {
       ),
     )
   }
-  /** Being full does not bar a person whose cases are dealt anew. */
+  /** Being full does not bar a person whose cases are allocated again. */
   #mayTake({ collectorId, flags }: Candidate): boolean {
     return flags.every((flag) => flag === 'atCap' && this.#leaving.has(collectorId))
   }

@@ -1,5 +1,5 @@
 /**
- * A plan for preview and editing. It is kept for half an hour; the run plans anew from the cases as
+ * A plan for preview and editing. It is kept for half an hour; the run plans again from the cases as
  * they are then.
  */
 import { sql } from 'kysely'

@@ -104,7 +104,7 @@ test('what is rolled back is not counted, and adding up twice at once counts onc
   expect(await rule()).toMatchObject({ violations: 0 })
 })
 
-test('a count that drifted is found by its place and counted anew', async () => {
+test('a count that drifted is found by its place and counted again', async () => {
   const { kysely } = floor.database
   await foldCaseCounts(kysely)
   await sql`

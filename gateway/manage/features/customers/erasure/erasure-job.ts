@@ -1,7 +1,7 @@
 /**
  * Erases personal data after its term, each night: customers are marked, notified 48 hours before
  * (DPDP Rules 2025, rule 8), looked at again, and erased one by one, each with an entry in the
- * operate log. Whoever comes back meanwhile stays.
+ * operate log. A customer who comes back meanwhile is kept.
  */
 import { sql } from 'kysely'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'

@@ -112,7 +112,7 @@ async function options(
   return rows[0] ?? { groups: [], merchants: [] }
 }
 
-/** Read anew for each installation that asks: a change counts at once. @throws Problem G404 */
+/** Read again for each installation that asks: a change counts at once. @throws Problem G404 */
 export async function appOfInstallation(
   db: Db,
   { appId, installed }: InputOf<typeof api.inboundApp>,

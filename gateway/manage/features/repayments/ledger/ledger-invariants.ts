@@ -37,7 +37,7 @@ export const LEDGER_INVARIANTS: Invariants = {
           and l.at <= e.at + interval '1 minute')))`,
   ],
   // rows of one transaction are of one hour: after a restore into another cluster the numbers of
-  // transactions begin anew
+  // transactions begin again
   L06: [
     'every posting was written with a row of the operate log',
     `

@@ -10,7 +10,7 @@ import { type Judged, judgedDays } from './alert-figures.ts'
 import { type Alert, findAlert, maySee, partNameOf, readsAll } from './alert-queries.ts'
 
 /**
- * A changed limit is judged anew: its recipients are notified again.
+ * A changed limit is judged again: its recipients are notified again.
  * @throws Problem G403 for a report the person may not see; G-FIELD for a figure the report has not, a
  * person who may not see it, a filter of something that does not exist; G404, G409
  */

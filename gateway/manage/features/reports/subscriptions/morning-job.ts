@@ -1,6 +1,6 @@
 /**
  * Makes the reports of the morning: an export job per subscription, which reads with the rights and
- * the scope its reader has then. Whoever may not export the report any more gets none.
+ * the scope its subscriber has then. A subscriber who may no longer export the report gets none.
  */
 import { sql } from 'kysely'
 import { mayCall, exportCode } from '#shared/kernel/permission.ts'

@@ -125,7 +125,7 @@ function requireReason({ result, rejectCode, remark }: DecisionFacts): void {
     throw new Problem(REASON_NEEDED)
 }
 
-/** Whoever passes an application whose identity is to be checked has ticked each of its points. */
+/** An application under identity check is passed only with each point of the check ticked. */
 function requireIdentity(
   { demands }: LockedReview,
   { result }: DecisionFacts,

@@ -46,7 +46,7 @@ async function orderOf(reviewId: string): Promise<number> {
 }
 
 test.each(['passed', 'failed'] as const)(
-  'a decision %s can be undone, and then made anew',
+  'a decision %s can be undone and then made again',
   async (result) => {
     const row = await decided(result)
     expect(row).toMatchObject({ state: 'audited', manualResult: result })
@@ -58,7 +58,7 @@ test.each(['passed', 'failed'] as const)(
       reviewerId: rev.userId,
       manualResult: null,
       rejectCode: null,
-      // whoever decides it next is its first reviewer, also after a release
+      // the next reviewer who decides is its first reviewer, also after a release
       firstReviewerId: null,
       token: row.token + 1,
     })

@@ -54,7 +54,7 @@ export async function startBacktest(
   return readBacktest(tx.db, id)
 }
 
-/** Whoever may start back-tests may stop those of others. @throws Problem G404 */
+/** Users who may start back-tests may also stop those of others. @throws Problem G404 */
 export async function stopBacktest(
   tx: CommandTx,
   { backtestId }: InputOf<typeof api.stopBacktest>,

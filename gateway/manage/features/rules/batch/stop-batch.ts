@@ -8,7 +8,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { emitBatch, IS_BATCH } from './batch-job.ts'
 import { type Batch, findBatch } from './batch-queries.ts'
 
-/** Whoever may stop batches may stop those of others. @throws Problem G404 */
+/** Users who may stop batches may also stop those of others. @throws Problem G404 */
 export async function stopBatch(
   tx: CommandTx,
   { batchId, reason }: InputOf<typeof stopCall>,

@@ -33,7 +33,7 @@ export async function releaseTask(
   return returnTask(tx, task, { type: 'RELEASE', ...facts }, 'released')
 }
 
-/** Whoever signs out keeps the customers they followed up and loses the ones only claimed. */
+/** At sign-out, customers who were followed up stay with the user; those only claimed are released. */
 export async function releaseLeasesOf(tx: CommandTx, userId: string): Promise<void> {
   const claimed = await lockTasks(
     tx,

@@ -61,7 +61,7 @@ export async function taskList(
       from tele_task t where t.segment = ${input.segment} and t.closed_at is null
         and t.assignee_id = ${actor.userId}
     ), pool as (
-      -- how many wait is no secret to whoever may claim them
+      -- the number of waiting tasks is shown to those who may claim them
       select count(*)::int as waiting from (select from tele_task t
         where t.segment = ${input.segment} and t.state = 'waiting' and ${MAY_BE_CALLED}
           and ${mayFollow} limit ${cap}) w

@@ -51,7 +51,7 @@ async function takeAudience(tx: CommandTx, jobId: string, runId: string): Promis
       insert into marketing_slice (run_id, slice, task_ids)
       select ${runId}, x.place / ${RUN_SLICE}::int, array_agg(x.task_id order by x.place)
       from (
-        -- the places are shuffled anew for each run: who is held out is by chance
+        -- the places are shuffled again for each run: who is held out is by chance
         select f.task_id, row_number() over (order by md5(${runId} || f.customer_id)) - 1 as place
         from found f where f.why is null
       ) x group by 2

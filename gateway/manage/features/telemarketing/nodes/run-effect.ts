@@ -1,6 +1,6 @@
 /**
  * What a run achieved. A goal counts when the task ended by it within seven days of the contact,
- * whoever worked on it: the same for those contacted and those held out. Counted from the contacts
+ * by any person's work: the same for those contacted and those held out. Counted from the contacts
  * each hour until these days are over, and stored.
  */
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export type StoredEffect = EffectCounts &
 /** Runs of one pass: each reads all its contacts. */
 const MOST = 20
 const MOST_SO_FAR = 200
-/** Older, it is counted anew: the task that counts may be switched off. */
+/** Older, it is counted again: the task that counts may be switched off. */
 const FRESH = sql`interval '75 minutes'`
 const CONTACTED = `m.outcome in ('assigned', 'pool', 'messaged')`
 const REACHED = `t.close_cause in ('reached', 'returned')

@@ -1,8 +1,8 @@
 /**
  * What telemarketing counts, in one place, so that a figure and the rows behind it are the same. What
- * is counted stands where it happened: a task with the person it was given to, a follow-up with
- * whoever wrote it. A conversion stands with the follow-up that earned it, on its day and with whoever
- * wrote it, so that of the customers followed up in any group at most all are converted. A coupon that
+ * is counted stands where it happened: a task with the person it was given to, a follow-up with its
+ * author. A conversion stands with the follow-up that earned it, on its day and with its author, so
+ * that of the customers followed up in any group at most all are converted. A coupon that
  * a node granted belongs to nobody when the customer was left in the pool; leaders of all see it.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -49,7 +49,7 @@ const FACTS: Record<Kind, (inRange: InRange) => RawBuilder<unknown>> = {
     from coupon_grant q join tele_task t on t.id = q.source_id
     where q.source = 'followUp' and q.state = 'used' and ${inRange('q.used_at')}
     union all
-    -- of a node: with whoever was given the customer by it
+    -- of a node: with the person to whom the node gave the customer
     select 'coupon', q.id, q.used_at, m.assignee_id, m.segment, m.node_id, m.task_id, null, null, null
     from coupon_grant q
     join lateral (select x.assignee_id, x.segment, x.node_id, x.task_id from marketing_contact x

@@ -280,7 +280,7 @@ test('who deletes a file deletes its key, and the object until the store confirm
   expect([objects.has(path), await left()]).toEqual([false, []])
 })
 
-test('a new seal key seals the keys of objects anew and leaves the objects', async () => {
+test('a new seal key reseals the keys of objects and leaves the objects', async () => {
   const { fileId } = await makePhoto()
   await run('fileMove')
   const before = objects.get(await pathOf(fileId))
