@@ -158,7 +158,7 @@ test('every invariant has a text, and there is no other text', () => {
 })
 
 test('every reason for which an order rule refuses has a text', () => {
-  const known = texts('en', 'orders')
+  const known = texts('en', 'problems')
   const reasons = sourceFiles()
     .filter((path) => path.startsWith('gateway/manage/') && !/\.test\./.test(path))
     .flatMap((path) => {
@@ -169,7 +169,7 @@ test('every reason for which an order rule refuses has a text', () => {
       ].flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1] as string))
     })
   expect(reasons.length).toBeGreaterThan(30)
-  expect([...new Set(reasons)].filter((reason) => !known.has(`rule.${reason}`))).toEqual([])
+  expect([...new Set(reasons)].filter((reason) => !known.has(`orderRule.${reason}`))).toEqual([])
 })
 
 /** The kind of a notification, which stands beside its title in the same call. */

@@ -55,7 +55,7 @@ export function HandleForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useText('orders')
+  const t = useText('orders', 'problems')
   const { reason: offline } = useConnection()
   const send = useSend(handleTransfer, { quiet: true })
   const { transferId, version, orderId, vendorCode } = transfer
@@ -115,13 +115,15 @@ export function HandleForm({
     vendors.data === undefined
       ? {}
       : {
-          ...(other === null && { changeVendor: t('rule.vendorSame') }),
-          ...(!vendors.data.usable.includes(vendorCode) && { retrySame: t('rule.vendorGone') }),
+          ...(other === null && { changeVendor: t('problems:orderRule.vendorSame') }),
+          ...(!vendors.data.usable.includes(vendorCode) && {
+            retrySame: t('problems:orderRule.vendorGone'),
+          }),
         }
   const refused =
     offline ??
     unfit[handlingMethod] ??
-    (sends && obstacle !== undefined ? t(`orders:rule.${obstacle}`) : null)
+    (sends && obstacle !== undefined ? t(`problems:orderRule.${obstacle}`) : null)
   return (
     <FormDialog
       isOpen

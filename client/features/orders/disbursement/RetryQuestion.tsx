@@ -39,7 +39,7 @@ export function RetryQuestion({
   onClose: () => void
 }): ReactNode {
   const { action } = request
-  const t = useText('orders')
+  const t = useText('orders', 'problems')
   const again = useSend(redisburse)
   const giveUp = useSend(cancelDisbursement)
   const [way, setWay] = useState<Way>({})
@@ -103,7 +103,7 @@ export function RetryQuestion({
         <ExcludedRows
           rows={request.excluded.map(({ orderId, reason }) => ({
             id: orderId,
-            why: t(`orders:rule.${reason}`),
+            why: t(`problems:orderRule.${reason}`),
           }))}
         />
         {action === 'redisburse' && (

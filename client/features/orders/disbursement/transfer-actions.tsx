@@ -53,7 +53,7 @@ export const transferActions = [
     endpoint: handleTransfer,
     text: 'wait.handle',
     icon: 'take-action',
-    disabledReason: ({ waits }, { t }) => (waits ? null : t('rule.notFailed')),
+    disabledReason: ({ waits }, { t }) => (waits ? null : t('refused.notFailed')),
     panel: (transfer, { done, close }) => (
       <HandleForm transfer={transfer} onDone={done} onClose={close} />
     ),

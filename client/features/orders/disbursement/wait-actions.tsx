@@ -75,5 +75,5 @@ function questionOf(
 }
 
 function whyNotFailed({ status }: WaitRow, { t }: ListTools): string | null {
-  return status === 31 ? null : t('rule.notFailed')
+  return status === 31 ? null : t('refused.notFailed')
 }
