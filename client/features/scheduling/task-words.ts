@@ -20,9 +20,10 @@ export function taskLabel(name: string): string {
 export function cycleText(cycle: string, t: Text): string {
   const words = cycleWords(cycle)
   if (words.kind === 'cron') return words.cycle
-  return 'n' in words
-    ? t(`scheduling:cycle.${words.kind}`, { count: words.n })
-    : t(`scheduling:cycle.${words.kind}`, { ...words })
+  return t(`scheduling:cycle.${words.kind}`, {
+    ...words,
+    ...('n' in words && { count: words.n }),
+  })
 }
 
 /** @param ms null = not known */
