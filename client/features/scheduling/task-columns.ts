@@ -47,7 +47,7 @@ export const TASK_COLUMNS: readonly GridColumn<Task>[] = [
   textColumn<Task>({
     id: 'cycle',
     title: title('cycle'),
-    width: 170,
+    width: 195,
     text: (row, { t }) => cycleText(row.cycle, t),
     tip: (row) => row.cycle,
   }),
