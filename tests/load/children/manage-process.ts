@@ -21,7 +21,7 @@ import {
   paymentChannel,
   rowsOfPayments,
 } from '../payment-channel.ts'
-import { makePool, type Pool, deliveredFor } from '../pool.ts'
+import { deliveredFor, makePool, type Pool, untilFollowedUp } from '../pool.ts'
 import {
   type Days,
   fillDay,
@@ -90,6 +90,7 @@ serveBench({
   makeDayBook: (plans: number) => makeDayBook(started().manage.context.database, plans),
   openNextDay: () => openNextDay(started().manage.context),
   makePool: (pool: Pool) => makePool(started().manage.context.database, pool),
+  untilFollowedUp: () => untilFollowedUp(started().manage.context.database),
   deliveredFor: (runId: string) => deliveredFor(started().manage.context.database, runId),
   makeReportBook: (orders: number) => makeReportBook(started().manage.context.database, orders),
   reports: () => timedReports(started().manage),
