@@ -13,7 +13,7 @@ import { useLive } from '#client/live/use-live.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useServerText } from '#client/session/server-text.ts'
+import { useScreenTitle } from '#client/session/use-screen-title.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -272,12 +272,10 @@ function RequestedFile({
   file: NonNullable<DataOf<typeof approvalDetail>['file']>
 }): ReactNode {
   const t = useText('approvals')
-  const { index } = useSession()
-  const text = useServerText()
-  const page = index.byName.get(menu)
+  const titleOf = useScreenTitle()
   return (
     <dl className="approval-file">
-      <dt>{page === undefined ? menu : text(page.title, page.name)}</dt>
+      <dt>{titleOf(menu) ?? menu}</dt>
       <dd>
         {title} · {format.toUpperCase()} · {t('countRows', { n: formatCount(rows) })}
         {reveal ? ` · ${t('file.open')}` : ''}

@@ -8,7 +8,7 @@ import { uiNow } from '#client/ui/value/clock.ts'
 import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
 import { NEXT_WORK } from '#shared/home/day-sets.ts'
 import { claimsAtOnce, type Step, useNextStep } from './use-next-step.ts'
-import { useScreenTitle } from './use-screen-title.ts'
+import { useScreenTitle } from '#client/session/use-screen-title.ts'
 
 /** Steps that are offered beside the first one. */
 const MOST_OTHERS = 3

@@ -37,7 +37,7 @@ import { DayFigures } from './DayFigures.tsx'
 import { DayLane } from './DayLane.tsx'
 import { NextWork } from './NextWork.tsx'
 import { SinceLeft } from './SinceLeft.tsx'
-import { useScreenTitle } from './use-screen-title.ts'
+import { useScreenTitle } from '#client/session/use-screen-title.ts'
 import { CARD_EVENTS, cardFigure, withQueue } from './workbench-figures.ts'
 
 const JOBS_SHOWN = 5

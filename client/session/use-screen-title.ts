@@ -1,7 +1,7 @@
-import { useServerText } from '#client/session/server-text.ts'
-import { useSession } from '#client/session/session-store.ts'
+import { useServerText } from './server-text.ts'
+import { useSession } from './session-store.ts'
 
-/** Titles of screens by their menu entry: of the work and figures that a person has in several. */
+/** Titles of the user's screens by their menu entry; null for one outside of their menu. */
 export function useScreenTitle(): (menu: string | null) => string | null {
   const { index } = useSession()
   const text = useServerText()
