@@ -24,7 +24,6 @@ const BARE: Pool = { stageId: 'M3', prefix: 'B' }
 
 export async function allocationLines({ book, edgeUrl, manage, start }: Bench): Promise<Line[]> {
   await manage.ask('makePool', PRODUCT)
-  await manage.ask('untilFollowedUp')
   const load = await start('http-load')
   const token = book.tokens.managers[0] as string
   const began = sharedNow()

@@ -2,17 +2,16 @@
  * A book whose next day is opened: loans with one instalment each, of which a tenth is in arrears
  * and a hundredth becomes overdue on that day.
  */
-import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { type DayOpened, openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import { makeManyCases } from '#tests/factories/many-cases.ts'
+import { untilFollowedUp } from './marks.ts'
 
 /** Rows of one statement. */
 const CHUNK = 50_000
-const REST_MS = 500
 const OVERDUE = 'DO'
 const RUNNING = 'DR'
 const TENURE = 30
@@ -49,17 +48,9 @@ export async function makeDayBook(database: Database, plans: number): Promise<nu
   }
   await addPlans(db, `${RUNNING}L%`, sql`o.due_at`)
   await sql`vacuum analyze customer, loan_order, repay_plan, collection_case`.execute(db)
-  await reported(db)
+  // figures of the days on which the book was written, which an opening does not wait for
+  await untilFollowedUp(database, 'report_mark')
   return null
-}
-
-/** Figures of the days on which the book was written are filled, which an opening does not wait for. */
-async function reported(db: Database['kysely']): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from report_mark limit 1`.execute(db)
-    if (rows.length === 0) return
-    await rest(REST_MS)
-  }
 }
 
 async function addPlans(

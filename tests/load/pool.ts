@@ -46,27 +46,6 @@ export async function makePool(database: Database, { stageId, prefix }: Pool): P
   return null
 }
 
-/** The jobs of the console follow up on each customer and case of the pool for this long at most. */
-const PATIENCE_MS = 600_000
-
-/**
- * Waits until the console has followed up on the pool: its customers get telemarketing tasks, its days
- * are counted again for the reports. On one database session that is more work than the allocation.
- */
-export async function untilFollowedUp(database: Database): Promise<null> {
-  const end = performance.now() + PATIENCE_MS
-  for (;;) {
-    const { rows } = await sql<{ left: number }>`
-      select (select count(*) from tele_mark)::int + (select count(*) from report_mark)::int as left`.execute(
-      database.kysely,
-    )
-    const left = rows[0]?.left ?? 0
-    if (left === 0) return null
-    if (performance.now() > end) throw new Error(`${left} marks of the pool are not followed up`)
-    await new Promise((resume) => setTimeout(resume, 1_000))
-  }
-}
-
 /** What leaders received about a run, as an event and as cases. */
 export async function deliveredFor(
   database: Database,

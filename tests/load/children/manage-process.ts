@@ -14,6 +14,7 @@ import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.
 import { ageBook } from '../aged-book.ts'
 import { makeDayBook, openNextDay } from '../day-book.ts'
 import { grow, type Growth } from '../growth.ts'
+import { untilFollowedUp } from '../marks.ts'
 import { sharedNow } from '../measure.ts'
 import {
   type PaceOfPayments,
@@ -21,7 +22,7 @@ import {
   paymentChannel,
   rowsOfPayments,
 } from '../payment-channel.ts'
-import { deliveredFor, makePool, type Pool, untilFollowedUp } from '../pool.ts'
+import { deliveredFor, makePool, type Pool } from '../pool.ts'
 import {
   type Days,
   fillDay,
@@ -89,8 +90,7 @@ serveBench({
   grow: (growth: Growth) => grow(started().manage.context.database, growth),
   makeDayBook: (plans: number) => makeDayBook(started().manage.context.database, plans),
   openNextDay: () => openNextDay(started().manage.context),
-  makePool: (pool: Pool) => makePool(started().manage.context.database, pool),
-  untilFollowedUp: () => untilFollowedUp(started().manage.context.database),
+  makePool: addPool,
   deliveredFor: (runId: string) => deliveredFor(started().manage.context.database, runId),
   makeReportBook: (orders: number) => makeReportBook(started().manage.context.database, orders),
   reports: () => timedReports(started().manage),
@@ -101,6 +101,15 @@ serveBench({
 
 function urlOf(address: AddressInfo | string | null): string {
   return `http://127.0.0.1:${(address as AddressInfo).port}`
+}
+
+/** The follow-up of the pool's customers and days is more work than an allocation, and no part of it. */
+async function addPool(pool: Pool): Promise<null> {
+  const { database } = started().manage.context
+  await makePool(database, pool)
+  await untilFollowedUp(database, 'tele_mark')
+  await untilFollowedUp(database, 'report_mark')
+  return null
 }
 
 function timedReports({ endpoints }: Prepared['manage']): TimedReport[] {
