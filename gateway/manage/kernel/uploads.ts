@@ -12,7 +12,7 @@ import { cleanPicture, PictureRefused } from './pictures/clean-picture.ts'
 export interface Upload {
   /** Field it came in. */
   field: string
-  /** Of a picture its pixels rewritten, of any other file what was sent. */
+  /** Of a picture its re-encoded pixels, of any other file what was sent. */
   bytes: Buffer
   kind: FileKind | SheetKind
   /** Of what was sent, hex: the same request brings the same. */
@@ -69,7 +69,7 @@ export const takeInline = (
   )
 
 /**
- * Pictures rewritten.
+ * Re-encodes pictures, and keeps other files as they are.
  * @throws Problem G-FILE for one that cannot be read, or has more pixels than anybody's camera
  */
 function cleaned(

@@ -1,5 +1,5 @@
 /**
- * A picture as it is kept: read to its pixels and rewritten, so that nothing but pixels is left
+ * A picture as it is kept: decoded and re-encoded, so that nothing but pixels is left
  * of what was sent: no place, no device, no second file behind it.
  */
 import { coverOf } from './cover.ts'
