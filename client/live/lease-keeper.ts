@@ -46,6 +46,8 @@ export interface LeaseKeeper {
    * when little time is left.
    */
   track: (rows: readonly LeaseFacts[]) => void
+  /** Whether the row is known as a claim of the user. */
+  holds: (id: string) => boolean
   /** Subscribes to every renewal and refusal, including those of other tabs. */
   on: (listener: (update: LeaseUpdate) => void) => () => void
 }
@@ -186,6 +188,7 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   return {
     start,
     track,
+    holds: (id) => held.has(id),
     on: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -25,7 +25,7 @@ import { type Lane, LANES, type Segment } from '#shared/telemarketing/tele-sets.
 import { applyTeleEvents, TELE_LIST_EVENTS } from './tele-apply.ts'
 import { TELE_COLUMNS } from './tele-columns.ts'
 import { TELE_FILTERS as FILTERS, taskInput } from './tele-filters.ts'
-import { startTeleLeases, trackTasks } from './tele-lease.ts'
+import { holdsTask, startTeleLeases, trackTasks } from './tele-lease.ts'
 import type { TeleRow } from './tele-types.ts'
 import { WatchCoupons } from './WatchCoupons.tsx'
 
@@ -204,9 +204,13 @@ export function segmentScreen(segment: Segment): () => ReactNode {
   })
 }
 
-/** Claims the next customer of the pool, who is opened. */
-async function takeNext(segment: Segment, { send, goTo, refetch }: ListTools): Promise<void> {
+/** Opens the next customer: the one still claimed without a follow-up, else one of the pool. */
+async function takeNext(
+  segment: Segment,
+  { t, send, goTo, refetch, notify }: ListTools,
+): Promise<void> {
   const row = await send(claimTask, { segment })
+  if (holdsTask(row.taskId)) notify(t('done.stillClaimed', { name: row.userName }), 'warning')
   trackTasks([row])
   refetch()
   goTo(pathOf(row.taskId))

@@ -56,6 +56,7 @@ export function trackTasks(rows: readonly TeleRow[]): void {
 }
 
 export const onTeleLease = keeper.on
+export const holdsTask = keeper.holds
 
 function leaseOf({ taskId, assigneeId, token, version, state, leaseUntil }: TeleRow): LeaseFacts {
   return {

@@ -1,4 +1,8 @@
-/** CLAIM of the next customer of a segment, or of a named one, whose loser learns who won. */
+/**
+ * CLAIM of a named customer, or of the next one of a segment. The next one is the customer the caller
+ * has claimed there and not followed up, so that nobody is forgotten behind a closed drawer and a
+ * second press claims nobody.
+ */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -36,12 +40,28 @@ export async function claimTask(
 ): Promise<TeleRow> {
   const actor = staff(tx.actor)
   if (!actor.rights.permissions.has(`${segment}:follow`)) throw new Problem(NOT_FOUND)
-  // pipelined: the claim executes after the capacity lock is granted, with a fresh snapshot
-  const [, row] = await Promise.all([
-    lockCapacity(tx, CLAIMS.table, actor.userId),
-    taskId === undefined ? claimNextTask(tx, actor, segment) : claimNamed(tx, actor, taskId),
-  ])
-  return row
+  // pipelined: what follows executes after the capacity lock is granted, with a fresh snapshot
+  const lock = lockCapacity(tx, CLAIMS.table, actor.userId)
+  if (taskId !== undefined) {
+    const [, row] = await Promise.all([lock, claimNamed(tx, actor, taskId)])
+    return row
+  }
+  const [, openId] = await Promise.all([lock, unfollowedTask(tx, actor, segment)])
+  return openId === null ? claimNextTask(tx, actor, segment) : freshTask(tx.db, openId)
+}
+
+/** The caller's oldest claim in the segment that has no follow-up yet. */
+async function unfollowedTask(
+  tx: CommandTx,
+  { userId }: StaffActor,
+  segment: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tele_task t
+    where t.assignee_id = ${userId} and t.segment = ${segment} and t.state = 'claimed'
+      and not ${CLAIMS.isOver}
+    order by t.updated_at, t.id limit 1`.execute(tx.db)
+  return rows[0]?.id ?? null
 }
 
 async function claimNextTask(tx: CommandTx, actor: StaffActor, segment: string): Promise<TeleRow> {
