@@ -1,9 +1,8 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { useSaveForm } from '#client/screen/use-save-form.ts'
+import { type SaveForm, useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import {
   MoneyField,
   NumberField,
@@ -11,29 +10,15 @@ import {
   SelectField,
   SwitchField,
 } from '#client/ui/form/fields.tsx'
-import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
-import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
-import { useSaveQuestion } from './use-save-question.tsx'
+import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editExtension>['extend'] & { version: number }
 const RATE = { key: 'products:fault.rate', params: {} }
 
-export function ExtensionForm(props: TermsFormProps): ReactNode {
-  const t = useText('products')
-  return (
-    <WithTerms
-      read={productExtension}
-      product={props.product}
-      title={t('extend.title', { name: props.product.name })}
-      onClose={props.onClose}
-    >
-      {(terms) => <Form {...props} terms={terms} />}
-    </WithTerms>
-  )
-}
+export const ExtensionForm = withTerms(productExtension, 'extend.title', Form)
 
 function Form({
   product,
@@ -43,7 +28,7 @@ function Form({
 }: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
   const t = useText('products')
   const send = useSend(editExtension, { quiet: true })
-  const { form, frame } = useSaveForm<Values>({
+  const saveForm: SaveForm<Values> = useSaveForm<Values>({
     schema: editExtension.input.properties.extend,
     values: { ...terms.extend, version: terms.version },
     check: ({ feeType, fee, commission }) =>
@@ -57,7 +42,7 @@ function Form({
     async onSubmit(extend): Promise<unknown> {
       return send.mutateAsync({
         productId: product.productId,
-        version: form.form.getValues('version'),
+        version: saveForm.form.form.getValues('version'),
         extend,
       })
     },
@@ -65,38 +50,31 @@ function Form({
     onDone,
     onClose,
   })
-  const feeType = useValue({ control: form.form.control, name: 'feeType' })
+  const feeType = useValue({ control: saveForm.form.form.control, name: 'feeType' })
   const Amount = feeType === 'rate' ? PercentField : MoneyField
   const feeText = (type: unknown, { fee, commission }: Record<string, unknown>) => {
     const amount = type === 'rate' ? formatBasisPoints : formatPaise
     const feePart = `${t(`extend.type.${String(type)}`)}: ${amount(Number(fee))}`
     return `${feePart}, ${t('extend.commission')} ${amount(Number(commission))}`
   }
-  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer
-      {...frame}
-      title={t('extend.title', { name: product.name })}
-      form={shown}
-      submitText={t('save')}
+    <TermsDrawer
+      product={product}
+      titleKey="extend.title"
+      saveForm={saveForm}
+      part="extend"
+      fields={[
+        { name: 'enabled', label: t('extend.enabled'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
+        { name: 'days', label: t('extend.days') },
+        {
+          name: 'feeType',
+          together: ['fee', 'commission'],
+          label: t('extend.fee'),
+          text: feeText,
+        },
+        { name: 'maxTimes', label: t('extend.maxTimes') },
+      ]}
     >
-      <ConflictPane
-        form={form}
-        part="extend"
-        fields={[
-          { name: 'enabled', label: t('extend.enabled'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
-          { name: 'days', label: t('extend.days') },
-          {
-            name: 'feeType',
-            together: ['fee', 'commission'],
-            label: t('extend.fee'),
-            text: feeText,
-          },
-          { name: 'maxTimes', label: t('extend.maxTimes') },
-        ]}
-      />
-      <NewOrdersOnly />
-      {question}
       <SwitchField name="enabled" label={t('extend.enabled')} text={t('extend.enabledHelp')} />
       <NumberField name="days" label={t('extend.days')} min={1} max={365} />
       <SelectField
@@ -113,6 +91,6 @@ function Form({
         max={2}
         help={t('extend.maxTimesHelp')}
       />
-    </FormDrawer>
+    </TermsDrawer>
   )
 }

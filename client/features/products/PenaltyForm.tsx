@@ -2,17 +2,14 @@ import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { Field } from '#client/ui/form/Field.tsx'
 import { PercentInput } from '#client/ui/form/fields.tsx'
-import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { isPenaltyRight } from '#shared/products/product-terms.ts'
 import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
-import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
-import { useSaveQuestion } from './use-save-question.tsx'
+import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editPenalty>
 type Penalty = Values['penalty'][number]
@@ -23,19 +20,7 @@ interface PenaltyRow extends Range {
 
 const OMIT = ['productId', 'version'] as const
 
-export function PenaltyForm(props: TermsFormProps): ReactNode {
-  const t = useText('products')
-  return (
-    <WithTerms
-      read={productPenalty}
-      product={props.product}
-      title={t('penalty.title', { name: props.product.name })}
-      onClose={props.onClose}
-    >
-      {(terms) => <Form {...props} terms={terms} />}
-    </WithTerms>
-  )
-}
+export const PenaltyForm = withTerms(productPenalty, 'penalty.title', Form)
 
 function Form({
   product,
@@ -45,7 +30,7 @@ function Form({
 }: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
   const t = useText('products')
   const send = useSend(editPenalty, { quiet: true })
-  const { form, frame } = useSaveForm<Values>({
+  const saveForm = useSaveForm<Values>({
     schema: editPenalty.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, penalty: terms.penalty },
@@ -56,27 +41,20 @@ function Form({
     onDone,
     onClose,
   })
-  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer
-      {...frame}
+    <TermsDrawer
+      product={product}
+      titleKey="penalty.title"
       width={620}
-      title={t('penalty.title', { name: product.name })}
-      form={shown}
-      submitText={t('save')}
+      saveForm={saveForm}
+      fields={[
+        {
+          name: 'penalty',
+          label: t('penalty.label'),
+          text: (value) => penaltyText(value as Penalty[], t),
+        },
+      ]}
     >
-      <ConflictPane
-        form={form}
-        fields={[
-          {
-            name: 'penalty',
-            label: t('penalty.label'),
-            text: (value) => penaltyText(value as Penalty[], t),
-          },
-        ]}
-      />
-      <NewOrdersOnly />
-      {question}
       <p className="products-hint">{t('penalty.hint')}</p>
       <Field name="penalty" label={t('penalty.label')}>
         {(control) => (
@@ -119,7 +97,7 @@ function Form({
           />
         )}
       </Field>
-    </FormDrawer>
+    </TermsDrawer>
   )
 }
 

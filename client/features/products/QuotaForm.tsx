@@ -2,17 +2,14 @@ import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { Field } from '#client/ui/form/Field.tsx'
-import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
 import { editQuota, productQuota } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
-import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
-import { useSaveQuestion } from './use-save-question.tsx'
+import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editQuota>
 type Quota = Values['quota'][number]
@@ -23,19 +20,7 @@ interface QuotaRow extends Range {
 
 const OMIT = ['productId', 'version'] as const
 
-export function QuotaForm(props: TermsFormProps): ReactNode {
-  const t = useText('products')
-  return (
-    <WithTerms
-      read={productQuota}
-      product={props.product}
-      title={t('quota.title', { name: props.product.name })}
-      onClose={props.onClose}
-    >
-      {(terms) => <Form {...props} terms={terms} />}
-    </WithTerms>
-  )
-}
+export const QuotaForm = withTerms(productQuota, 'quota.title', Form)
 
 function Form({
   product,
@@ -45,7 +30,7 @@ function Form({
 }: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
   const t = useText('products')
   const send = useSend(editQuota, { quiet: true })
-  const { form, frame } = useSaveForm<Values>({
+  const saveForm = useSaveForm<Values>({
     schema: editQuota.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, quota: terms.quota },
@@ -64,27 +49,20 @@ function Form({
     onDone,
     onClose,
   })
-  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer
-      {...frame}
+    <TermsDrawer
+      product={product}
+      titleKey="quota.title"
       width={640}
-      title={t('quota.title', { name: product.name })}
-      form={shown}
-      submitText={t('save')}
+      saveForm={saveForm}
+      fields={[
+        {
+          name: 'quota',
+          label: t('quota.label'),
+          text: (value) => quotaText(value as Quota[], t),
+        },
+      ]}
     >
-      <ConflictPane
-        form={form}
-        fields={[
-          {
-            name: 'quota',
-            label: t('quota.label'),
-            text: (value) => quotaText(value as Quota[], t),
-          },
-        ]}
-      />
-      <NewOrdersOnly />
-      {question}
       <p className="products-hint">
         {t('quota.hint', {
           min: formatPaise(product.minAmount),
@@ -146,7 +124,7 @@ function Form({
           ))
         }}
       </Field>
-    </FormDrawer>
+    </TermsDrawer>
   )
 }
 

@@ -1,11 +1,14 @@
-/**
- * Shared part of the three terms forms: loads the current terms and explains which orders a change
- * affects.
- */
+/** Shared parts of the forms of a product's terms. */
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { useText } from '#client/base/use-text.ts'
-import type { ReactNode } from 'react'
+import type { SaveForm } from '#client/screen/use-save-form.ts'
+import type { ConflictField } from '#client/ui/form/conflict.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Product } from './product-types.ts'
+import { useSaveQuestion } from './use-save-question.tsx'
 import { WithRead } from './WithRead.tsx'
 
 export interface TermsFormProps {
@@ -14,27 +17,60 @@ export interface TermsFormProps {
   onClose: () => void
 }
 
-export function WithTerms<E extends Endpoint>({
-  read,
-  product,
-  title,
-  onClose,
-  children,
-}: {
-  read: E
-  product: Product
-  title: string
-  onClose: () => void
-  children: (terms: DataOf<E>) => ReactNode
-}): ReactNode {
-  const input = { productId: product.productId } as InputOf<E>
-  return (
-    <WithRead read={read} input={input} title={title} onClose={onClose}>
-      {children}
-    </WithRead>
-  )
+/** The form with the terms of the product, which are read each time it opens. */
+export function withTerms<E extends Endpoint>(
+  read: E,
+  titleKey: string,
+  Form: ComponentType<TermsFormProps & { terms: DataOf<E> }>,
+): (props: TermsFormProps) => ReactNode {
+  return function TermsForm(props) {
+    const t = useText('products')
+    return (
+      <WithRead
+        read={read}
+        input={{ productId: props.product.productId } as InputOf<E>}
+        title={t(titleKey, { name: props.product.name })}
+        onClose={props.onClose}
+      >
+        {(terms) => <Form {...props} terms={terms} />}
+      </WithRead>
+    )
+  }
 }
 
-export function NewOrdersOnly(): ReactNode {
-  return <p className="products-hint">{useText('products')('newOrdersOnly')}</p>
+/** Says which orders a change affects, and confirms it before it is saved. */
+export function TermsDrawer<Values extends FieldValues>({
+  product,
+  titleKey,
+  width,
+  saveForm: { form, frame },
+  fields,
+  part,
+  children,
+}: {
+  product: Product
+  titleKey: string
+  width?: number
+  saveForm: SaveForm<Values>
+  /** How a conflict shows the values of both users; `part` as in `ConflictPane`. */
+  fields: readonly ConflictField[]
+  part?: string
+  children: ReactNode
+}): ReactNode {
+  const t = useText('products')
+  const [shown, question] = useSaveQuestion(form, product.name)
+  return (
+    <FormDrawer
+      {...frame}
+      {...(width !== undefined && { width })}
+      title={t(titleKey, { name: product.name })}
+      form={shown}
+      submitText={t('save')}
+    >
+      <ConflictPane form={form} fields={fields} {...(part !== undefined && { part })} />
+      <p className="products-hint">{t('newOrdersOnly')}</p>
+      {question}
+      {children}
+    </FormDrawer>
+  )
 }
