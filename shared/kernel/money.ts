@@ -49,7 +49,15 @@ const RUPEE_TEXT =
  * @param basisPoints hundredths of a percent, whole
  */
 export function formatBasisPoints(basisPoints: number): string {
-  return `${(basisPoints / 100).toFixed(2)} %`
+  return `${formatHundredths(basisPoints)} %`
+}
+
+/**
+ * Two decimals of a number kept in hundredths: 1,234 are "12.34".
+ * @param hundredths basis points, or a mean times 100; whole
+ */
+export function formatHundredths(hundredths: number): string {
+  return (hundredths / 100).toFixed(2)
 }
 
 /**

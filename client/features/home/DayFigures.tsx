@@ -10,6 +10,7 @@ import { DAY_FIGURES, type DayFigureKey, type DayRule } from '#shared/home/day-s
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { lineOf, trendOf } from './day-figure.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 type Figure = DataOf<typeof workDay>['figures'][number]
 
@@ -86,7 +87,7 @@ function inUnit(key: DayFigureKey, value: number | null): string {
     case 'seconds':
       return formatDuration(value * 1_000)
     case 'percent':
-      return `${Math.round(value / 100)} %`
+      return wholePercent(value)
     case 'count':
       return formatCount(value)
   }

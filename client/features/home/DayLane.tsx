@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
-import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
+import { formatCount, formatIst, hourText } from '#client/ui/value/ist-format.ts'
 import type { workDay } from '#shared/home/day-api.ts'
 import { LANE_HOURS, LANE_KINDS } from '#shared/home/day-sets.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -16,7 +16,6 @@ const HOURS = Array.from(
   { length: LANE_HOURS.to - LANE_HOURS.from + 1 },
   (_, at) => LANE_HOURS.from + at,
 )
-const two = (hour: number): string => String(hour).padStart(2, '0')
 const at = (share: number): CSSProperties => ({ insetInlineStart: `${share * 100}%` })
 
 export function DayLane({ lane: { shift, marks } }: { lane: Lane }): ReactNode {
@@ -28,12 +27,8 @@ export function DayLane({ lane: { shift, marks } }: { lane: Lane }): ReactNode {
         <span className="lane-name">IST</span>
         <div className="lane-track">
           {HOURS.map((hour) => (
-            <span
-              key={hour}
-              className="lane-hour tabular"
-              style={at(shareOfDay(`${two(hour)}:00`))}
-            >
-              {two(hour)}
+            <span key={hour} className="lane-hour tabular" style={at(shareOfDay(hourText(hour)))}>
+              {hourText(hour).slice(0, 2)}
             </span>
           ))}
         </div>

@@ -11,6 +11,7 @@ import {
 } from '#shared/reports/review-report-api.ts'
 import { OPTIONS, REVIEWER } from './report-filters.ts'
 import { HOUR_FIGURES, QUALITY_FIGURES, REASON_FIGURES, REVIEW_FIGURES } from './review-figures.ts'
+import { hourText } from '#client/ui/value/ist-format.ts'
 
 const COMMON = {
   texts: ['reports', 'review'],
@@ -82,7 +83,7 @@ const Hours = reportScreen<typeof hourReport>({
       name: 'hour',
       field: 'hour',
       isSequence: true,
-      text: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+      text: ({ hour }) => hourText(hour),
     },
   ],
   measures: HOUR_FIGURES,

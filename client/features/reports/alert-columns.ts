@@ -1,7 +1,7 @@
 /** Columns of the limits of figures. */
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid/grid-columns.ts'
-import { valueText } from '#client/ui/chart/value-text.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { MEASURES } from '#shared/reports/measures.ts'
 import { filterText, partText } from './alert-text.ts'

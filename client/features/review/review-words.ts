@@ -53,11 +53,6 @@ export function word(set: string): (code: string | number, tools: { t: Text }) =
   return (code, { t }) => t(`review:${set}.${code}`, { defaultValue: String(code) })
 }
 
-/** Basis points as a whole per cent: 7412 → 74 %. */
-export function percent(points: number | null | undefined): string {
-  return points === null || points === undefined ? '—' : `${Math.round(points / 100)} %`
-}
-
 export function detailPath(reviewId: string): string {
   return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
 }

@@ -3,6 +3,7 @@ import { formatCount } from '#client/ui/value/ist-format.ts'
 import { istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { minutesSince } from '#shared/wall/alert-rule.ts'
 import type { AlertKey } from '#shared/wall/wall-sets.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 type AgeWords = (key: 'age.minutes' | 'age.hours' | 'age.days', values: { n: string }) => string
 
@@ -25,13 +26,8 @@ export function waited(since: string | null, now: number, t: AgeWords): string {
   return minutes === null ? '—' : minutesText(minutes, t)
 }
 
-/** Basis points as whole per cent, rounded down: 69.9 is not shown as 70 %. */
-export function percent(basisPoints: number | null): string {
-  return basisPoints === null ? '—' : `${Math.floor(basisPoints / 100)} %`
-}
-
 /** The value of an alert: minutes, a share or a number, by its key. */
 export function alertValue({ key, value }: { key: AlertKey; value: number }, t: AgeWords): string {
-  if (key === 'ptpKept') return percent(value)
+  if (key === 'ptpKept') return wholePercent(value)
   return key === 'disburseFailed' ? formatCount(value) : minutesText(value, t)
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NO_VALUE, valueText } from '#client/ui/chart/value-text.ts'
+import { NO_VALUE, valueText } from '#client/ui/value/value-text.ts'
 import { parseSort, type SortPart } from '#client/ui/grid/grid-url.ts'
 import { daysOf, groupText, isPart, keyOf, nameOf, numberOf, splitText } from './report-chart.ts'
 import { nextSort, sortRows } from './report-rows.ts'

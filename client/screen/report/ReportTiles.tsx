@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { valueText } from '#client/ui/chart/value-text.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 import type { ReportTile } from './report-types.ts'
 
 /** Figures of the running day in a row; each leads to the rows it counts. */

@@ -1,6 +1,6 @@
 /** The columns of a report for its file: the server writes it, the texts come from here. Pure. */
 import type { ListContext } from '#client/screen/list/list-types.ts'
-import type { ValueFormat } from '#client/ui/chart/chart-types.ts'
+import type { ValueFormat } from '#client/ui/value/value-text.ts'
 import type { ExportKind } from '#client/ui/grid/column-types.ts'
 import type { FileColumn } from '#client/ui/grid/grid-export.ts'
 import { type ChartedReport, nameOf } from './report-chart.ts'

@@ -1,6 +1,7 @@
 /** The words of a report screen: what a feature declares. */
 import type { ListContext, ListFilters, ListRead } from '#client/screen/list/list-types.ts'
-import type { ChartKind, ChartMark, ValueFormat } from '#client/ui/chart/chart-types.ts'
+import type { ChartKind, ChartMark } from '#client/ui/chart/chart-types.ts'
+import type { ValueFormat } from '#client/ui/value/value-text.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Grain } from '#shared/kernel/grain.ts'
 

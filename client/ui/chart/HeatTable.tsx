@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { type ChartData, isHollow } from './chart-types.ts'
 import { depthsOf } from './heat-depth.ts'
-import { valueText } from './value-text.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 
 /** The deepest colour still carries the ink of the page. */
 const DEEPEST = 46

@@ -3,7 +3,7 @@ import { twinOf } from './chart-table.ts'
 import { type ChartData, drawnSeries, isEmptyChart } from './chart-types.ts'
 import { depthsOf } from './heat-depth.ts'
 import { cursorText } from './plot/cursor-text.ts'
-import { shareOf, tickText, valueText } from './value-text.ts'
+import { shareOf, tickText, valueText } from '#client/ui/value/value-text.ts'
 
 const words = { ofStep: 'of step', ofAll: 'of all', previous: (label: string) => `${label} before` }
 const money: ChartData = {

@@ -1,6 +1,6 @@
 /** A chart as rows of text: the equivalent table for screen readers. Pure. */
 import { type ChartData, type ChartKind, type ChartSeries, isHollow } from './chart-types.ts'
-import { shareOf, valueText } from './value-text.ts'
+import { shareOf, valueText } from '#client/ui/value/value-text.ts'
 
 export interface TwinWords {
   /** Of a funnel. */

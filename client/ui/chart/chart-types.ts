@@ -3,8 +3,7 @@
  * counts and amounts never share an axis.
  */
 
-/** How a value is written: a number, paise, basis points or seconds. */
-export type ValueFormat = 'count' | 'money' | 'percent' | 'seconds'
+import type { ValueFormat } from '#client/ui/value/value-text.ts'
 
 export type ChartKind = 'line' | 'area' | 'bar' | 'stacked' | 'funnel'
 

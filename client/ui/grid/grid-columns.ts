@@ -3,7 +3,7 @@
  * an export. Plain text uses AG Grid's formatter; the few that need markup use a renderer without
  * React, because 50 rows × 12 cells are redrawn on every scroll and patch.
  */
-import { formatPaise } from '#shared/kernel/money.ts'
+import { formatHundredths, formatPaise } from '#shared/kernel/money.ts'
 import type { CellTag, CellTools, GridColumn } from './column-types.ts'
 import { DurationCell, LinkCell, StaffCell, TagCell, TagsCell } from './grid-cells.ts'
 import { formatCount, formatIst, istTip } from '#client/ui/value/ist-format.ts'
@@ -86,7 +86,7 @@ export function percentColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridCo
   const value = reader(spec)
   const figure = (row: Row) => {
     const points = value(row)
-    return points === null || points === undefined ? NOTHING : basisPointText(points)
+    return points === null || points === undefined ? NOTHING : formatHundredths(Math.round(points))
   }
   return {
     width: 92,
@@ -227,12 +227,6 @@ export function durationColumn<Row>(
     since: (row) => value(row) ?? null,
     renderer: DurationCell,
   }
-}
-
-/** 1250 → 12.50, without fractions. */
-function basisPointText(points: number): string {
-  const whole = Math.round(Math.abs(points))
-  return `${points < 0 ? '-' : ''}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
 function reader<Row, Value>(spec: {

@@ -81,6 +81,11 @@ export function formatCount(n: number): string {
   return COUNT.format(n)
 }
 
+/** The full hour of a day: 9 → `09:00`. */
+export function hourText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
 /** `4:07`, `1:02:09`; negative times count as 0. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

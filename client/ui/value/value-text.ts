@@ -1,7 +1,9 @@
-/** How a value reads in a chart, a report and on an axis. Pure. */
+/** How a figure reads in a list, a report, a chart and on an axis. Pure. */
 import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
 import { formatBasisPoints, formatPaise, formatPaiseShort } from '#shared/kernel/money.ts'
-import type { ValueFormat } from './chart-types.ts'
+
+/** How a value is written: a number, paise, basis points or seconds. */
+export type ValueFormat = 'count' | 'money' | 'percent' | 'seconds'
 
 /** Where there is no value: nothing happened, or the division was by zero. */
 export const NO_VALUE = '—'
@@ -25,6 +27,11 @@ export function valueText(value: number | null | undefined, format: ValueFormat)
 export function tickText(value: number, format: ValueFormat): string {
   if (format === 'money') return formatPaiseShort(Math.round(value)).replace(/\.00(?= )/, '')
   return valueText(value, format).replace(/\.00(?= %)/, '')
+}
+
+/** Basis points as whole per cent, rounded down: what misses a limit of 70 % is not shown as 70 %. */
+export function wholePercent(points: number | null | undefined): string {
+  return points === null || points === undefined ? NO_VALUE : `${Math.floor(points / 100)} %`
 }
 
 /** Share of a whole as basis points; null when the whole is 0. */

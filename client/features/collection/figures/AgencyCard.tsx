@@ -5,8 +5,9 @@ import type { ListContext } from '#client/screen/list/list-types.ts'
 import { agencyDetail } from '#shared/collection/figures-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { chosenRange, FIGURE_FILTERS } from './figure-filters.ts'
-import { FigureSum, rateText, type SumPart } from './FigureSum.tsx'
+import { FigureSum, type SumPart } from './FigureSum.tsx'
 import { useFigures } from './use-figures.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 
 interface AgencyCardProps {
   agencyId: string | undefined
@@ -56,7 +57,7 @@ function cardOf({ agency, actualShare }: DataOf<typeof agencyDetail>, t: Text): 
         <span className="figure-share">
           {agency.weight} %
           <small className={side}>
-            {t('figures.actualShare', { share: rateText(actualShare) })}
+            {t('figures.actualShare', { share: valueText(actualShare, 'percent') })}
           </small>
         </span>
       ),

@@ -1,9 +1,9 @@
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { Money } from '#client/ui/value/Money.tsx'
-import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { dayText } from './figure-columns.ts'
 import type { DayRange } from './figure-filters.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 
 export type SumPart =
   | { label: string; count: number }
@@ -45,7 +45,7 @@ export function FigureSum({
             {'paise' in part ? (
               <Money paise={part.paise} />
             ) : 'rate' in part ? (
-              rateText(part.rate)
+              valueText(part.rate, 'percent')
             ) : 'count' in part ? (
               String(part.count)
             ) : (
@@ -56,8 +56,4 @@ export function FigureSum({
       ))}
     </dl>
   )
-}
-
-export function rateText(rate: number | null): string {
-  return rate === null ? '—' : formatBasisPoints(rate)
 }

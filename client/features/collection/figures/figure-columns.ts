@@ -24,6 +24,7 @@ import type {
 } from '#shared/collection/figures-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { casePath } from '../desk/case-words.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 
 export type PerformanceLine = DataOf<typeof listPerformance>['rows'][number]
 export type PerformanceGroup = (typeof PERFORMANCE_GROUPS)[number]
@@ -47,7 +48,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('recoveryRate'),
     width: 104,
     sort: 'recoveryRate',
-    text: (row) => share(row.recoveryRate),
+    text: (row) => valueText(row.recoveryRate, 'percent'),
   }),
   integerColumn<PerformanceLine>({
     id: 'recoveredCases',
@@ -79,7 +80,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('reachRate'),
     width: 92,
     sort: 'reachRate',
-    text: (row) => share(row.reachRate),
+    text: (row) => valueText(row.reachRate, 'percent'),
   }),
   integerColumn<PerformanceLine>({
     id: 'followCount',
@@ -98,7 +99,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('ptpKeptRate'),
     width: 92,
     sort: 'ptpKeptRate',
-    text: (row) => share(row.ptpKeptRate),
+    text: (row) => valueText(row.ptpKeptRate, 'percent'),
   }),
   moneyColumn<PerformanceLine>({
     id: 'reducedAmount',
@@ -161,9 +162,6 @@ export const PERFORMANCE_COLUMNS: Record<PerformanceGroup, readonly GridColumn<P
     ],
   }
 
-function share(rate: number | null): string {
-  return rate === null ? '—' : `${Math.floor(rate / 100)}.${String(rate % 100).padStart(2, '0')} %`
-}
 /** An IST day, formatted as in the lists. */
 export function dayText(day: string, language: string): string {
   return formatIst(`${day}T06:30:00Z`, 'day', language)
@@ -177,7 +175,7 @@ const MEASURES: readonly GridColumn<AgencyLine>[] = [
     id: 'recoveryRate',
     title: col('recoveryRate'),
     width: 104,
-    text: (row) => share(row.recoveryRate),
+    text: (row) => valueText(row.recoveryRate, 'percent'),
   }),
   integerColumn<AgencyLine>({ id: 'allocatedCases', title: col('allocatedCases'), width: 96 }),
   moneyColumn<AgencyLine>({ id: 'allocatedAmount', title: col('allocatedAmount'), width: 132 }),

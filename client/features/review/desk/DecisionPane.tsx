@@ -6,7 +6,7 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Timeline } from '#client/ui/value/Timeline.tsx'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
-import { percent, resultTone } from '../review-words.ts'
+import { resultTone } from '../review-words.ts'
 import { Checklist } from './Checklist.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Fact, Folded, Section } from './DeskSection.tsx'
@@ -15,6 +15,7 @@ import { QualityPanel } from './QualityPanel.tsx'
 import { TelePanel } from './TelePanel.tsx'
 import type { Decision } from './use-decision.ts'
 import type { Desk } from './use-desk.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 export function DecisionPane({
   detail,
@@ -145,7 +146,7 @@ function PreTransaction({
         </Fact>
         <Fact label={t('col.nameSimilarity')}>
           {review.nameSimilarity === null ? null : (
-            <b className={low ? 'differs' : ''}>{percent(review.nameSimilarity)}</b>
+            <b className={low ? 'differs' : ''}>{wholePercent(review.nameSimilarity)}</b>
           )}
         </Fact>
       </dl>

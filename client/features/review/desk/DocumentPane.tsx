@@ -12,8 +12,8 @@ import { customerPhoto } from '#shared/customers/photo-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import type { CustomerSections } from '../review-types.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
-import { percent } from '../review-words.ts'
 import { DocumentView } from './DocumentView.tsx'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
 
@@ -188,10 +188,12 @@ export function DocumentPane({
 function faceScore(t: Text, { kyc }: CustomerSections, kind: PhotoKind): string | null {
   if (!kyc) return null
   if (kind === 'pan' || kind === 'liveFace')
-    return kyc.facePan === null ? null : t('review:photo.facePan', { score: percent(kyc.facePan) })
+    return kyc.facePan === null
+      ? null
+      : t('review:photo.facePan', { score: wholePercent(kyc.facePan) })
   return kyc.faceAadhaar === null
     ? null
-    : t('review:photo.faceAadhaar', { score: percent(kyc.faceAadhaar) })
+    : t('review:photo.faceAadhaar', { score: wholePercent(kyc.faceAadhaar) })
 }
 
 function Thumb({

@@ -11,11 +11,12 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
-import { detailPath, percent, resultTone, stateTone } from '../review-words.ts'
+import { detailPath, resultTone, stateTone } from '../review-words.ts'
 import { ChecksSection } from './ChecksSection.tsx'
 import { CompareTable } from './CompareTable.tsx'
 import { compareRows, differencesFirst } from './compare-rows.ts'
 import { Fact, Section } from './DeskSection.tsx'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 export function EvidencePane({
   detail,
@@ -74,10 +75,10 @@ export function EvidencePane({
               similarity !== null && similarity < detail.nameSimilarityMin ? 'differs' : ''
             }
           >
-            {percent(similarity)}
+            {wholePercent(similarity)}
           </b>{' '}
           <span className="desk-muted">
-            {t('compare.limit', { limit: percent(detail.nameSimilarityMin) })}
+            {t('compare.limit', { limit: wholePercent(detail.nameSimilarityMin) })}
           </span>
         </p>
       </Section>

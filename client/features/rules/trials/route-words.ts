@@ -1,4 +1,4 @@
-import { shareOf, valueText } from '#client/ui/chart/value-text.ts'
+import { shareOf, valueText } from '#client/ui/value/value-text.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { MachineRoute } from '#shared/rules/trial-sets.ts'
 

@@ -1,4 +1,5 @@
 /** Input of the statement from the address, and the format and totals of its figures. Pure. */
+import { formatHundredths } from '#shared/kernel/money.ts'
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
 import {
   STATEMENT_GROUPS,
@@ -45,9 +46,7 @@ export function durationText(seconds: number | null, t: Text): string {
 
 /** A rating times 100: 425 → `4.25`. */
 export function meanText(hundredths: number | null): string {
-  return hundredths === null
-    ? '—'
-    : `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+  return hundredths === null ? '—' : formatHundredths(hundredths)
 }
 
 type Figures = Omit<StatementRow, 'key' | 'name'>

@@ -2,6 +2,7 @@
 import type { ChartData } from '#client/ui/chart/chart-types.ts'
 import { istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
+import { hourText } from '#client/ui/value/ist-format.ts'
 
 /** Few pay before; what came in earlier is part of the first hour. */
 const FROM_HOUR = 6
@@ -36,8 +37,8 @@ export function dayChart(
   return {
     points: shown.map((hour) => ({
       key: String(hour),
-      label: `${clockOf(hour)}–${hour === running ? istClock(asOf) : clockOf(hour + 1)}`,
-      tick: clockOf(hour),
+      label: `${hourText(hour)}–${hour === running ? istClock(asOf) : hourText(hour + 1)}`,
+      tick: hourText(hour),
       isHollow: hour === running,
     })),
     series: [
@@ -57,8 +58,4 @@ export function dayChart(
 function addedUp(amounts: readonly number[]): number[] {
   let sum = 0
   return amounts.map((amount) => (sum += amount))
-}
-
-function clockOf(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
 }

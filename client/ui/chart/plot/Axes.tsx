@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChartData, ChartMark, ChartPoint } from '../chart-types.ts'
-import { tickText } from '../value-text.ts'
+import { tickText } from '#client/ui/value/value-text.ts'
 import {
   labelledPoints,
   type PlotFrame,

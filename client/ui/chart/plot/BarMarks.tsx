@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChartData, DrawnSeries } from '../chart-types.ts'
-import { tickText } from '../value-text.ts'
+import { tickText } from '#client/ui/value/value-text.ts'
 import type { XScale, YScale } from './chart-scale.ts'
 import { barShapes, previousDashes, stackedShapes } from './chart-shape.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
-import { valueText } from '../value-text.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 import { totalAt } from './chart-shape.ts'
 import type { Cursor } from './chart-cursor.ts'
 import { rowsNote } from './cursor-text.ts'

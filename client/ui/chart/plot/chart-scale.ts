@@ -1,7 +1,7 @@
 /** Where points and values lie, and which of them are labelled. Pure. */
 import { scaleBand, scaleLinear } from 'd3'
-import type { ChartPoint, ValueFormat } from '../chart-types.ts'
-import { tickText } from '../value-text.ts'
+import type { ChartPoint } from '../chart-types.ts'
+import { tickText, type ValueFormat } from '#client/ui/value/value-text.ts'
 
 /** The inner edges of the plot within its SVG. */
 export interface PlotFrame {

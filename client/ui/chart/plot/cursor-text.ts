@@ -1,6 +1,6 @@
 /** Text for screen readers at the position of the cursor. Pure. */
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
-import { valueText } from '../value-text.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 import type { Cursor } from './chart-cursor.ts'
 
 export interface CursorWords {

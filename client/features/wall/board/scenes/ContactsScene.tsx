@@ -4,7 +4,7 @@ import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { DayLine } from './DayLine.tsx'
 import { Tile } from './Tile.tsx'
-import { percent } from '../../waited.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 /** Calls, contacts and promises; below them the money of the day beside the same day last week. */
 export function ContactsScene({ figures, now }: { figures: BoardFigures; now: number }) {
@@ -20,7 +20,7 @@ export function ContactsScene({ figures, now }: { figures: BoardFigures; now: nu
         />
         <Tile
           label={t('tile.reached')}
-          value={percent(tiles.reachRate)}
+          value={wholePercent(tiles.reachRate)}
           sub={t('tile.ofContacts')}
         />
         <Tile

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '#client/base/use-text.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
+import { hourText } from '#client/ui/value/ist-format.ts'
 
 const WIDTH = 1_600
 const HEIGHT = 420
@@ -58,10 +59,9 @@ export function DayLine({ hours, now }: { hours: BoardFigures['hours']; now: num
       </svg>
       <ol className="day-hours" aria-hidden>
         {MARKS.map((hour) => (
-          <li
-            key={hour}
-            style={{ left: `${(x(hour) / WIDTH) * 100}%` }}
-          >{`${String(hour).padStart(2, '0')}:00`}</li>
+          <li key={hour} style={{ left: `${(x(hour) / WIDTH) * 100}%` }}>
+            {hourText(hour)}
+          </li>
         ))}
       </ol>
     </figure>

@@ -4,7 +4,7 @@ import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import type { WallProfile } from '#shared/wall/wall-sets.ts'
-import { percent } from '../../waited.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 type Line = BoardFigures['ranking'][number]
 const MOST: Record<WallProfile, number> = { near: 9, mid: 7, far: 3 }
@@ -91,7 +91,7 @@ function TeamLine({ line, most }: { line: Line; most: number }) {
         </span>
       </th>
       <td>{formatCount(line.onDuty)}</td>
-      <td>{percent(line.contactRate)}</td>
+      <td>{wholePercent(line.contactRate)}</td>
       <td>
         {reached ? '▲ ' : ''}
         {formatPaiseShort(line.recovered)}

@@ -5,7 +5,8 @@ import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { isBeforeDay, keptLevel, recoveredLevel, waitLevel } from '../tile-level.ts'
 import { StageBars } from './StageBars.tsx'
 import { Tile } from './Tile.tsx'
-import { percent, waited } from '../../waited.ts'
+import { waited } from '../../waited.ts'
+import { wholePercent } from '#client/ui/value/value-text.ts'
 
 /** Money, promises and cases that wait for a collector; below them the cases by stage. */
 export function TodayScene({ figures, now }: { figures: BoardFigures; now: number }) {
@@ -41,7 +42,7 @@ export function TodayScene({ figures, now }: { figures: BoardFigures; now: numbe
                     shown: formatCount(tiles.recoveredCount),
                   })
                 : t('tile.ofTarget', {
-                    share: percent(share),
+                    share: wholePercent(share),
                     target: formatPaiseShort(tiles.target ?? 0),
                   })
             }
@@ -49,12 +50,12 @@ export function TodayScene({ figures, now }: { figures: BoardFigures; now: numbe
         )}
         <Tile
           label={t('tile.kept')}
-          value={percent(tiles.ptpKeptRate)}
+          value={wholePercent(tiles.ptpKeptRate)}
           level={keptLevel(tiles, thresholds.ptpKept)}
           sub={
             thresholds.ptpKept === null
               ? t('tile.days7')
-              : t('tile.limit', { limit: percent(thresholds.ptpKept) })
+              : t('tile.limit', { limit: wholePercent(thresholds.ptpKept) })
           }
         />
         <Tile
