@@ -9,7 +9,7 @@ const ID = 'view-leave'
 
 /**
  * Esc of a record page, which has its own key only once the record is there, or has none. Beside the
- * page's own this one does nothing, also while that is off.
+ * page's own this one does nothing, also while that is off. In a field it leaves the field first.
  * @param list menu of its list; absent: the page whose path this one's continues (`role_edit`), else
  * the first of its group
  */
@@ -27,11 +27,10 @@ export function LeaveKey({ list }: { list?: string }): null {
       labelKey: 'ui:detail.back',
       when: () =>
         !hasOverlay() &&
-        !isTyping(document.activeElement) &&
         !shortcutStore
           .get()
           .some(({ id, code, scope }) => id !== ID && code === 'Escape' && scope === 'screen'),
-      run: goBack,
+      run: ({ target }) => (isTyping(target) ? (target as HTMLElement).blur() : goBack()),
     },
   ])
   return null

@@ -8,6 +8,7 @@ import {
   closeTab,
   moveTab,
   nextAfterClose,
+  opener,
   readTabs,
   refreshTab,
   startTabs,
@@ -36,6 +37,50 @@ test('reopening a tab keeps its position and updates its address', () => {
 test('repeating the same visit changes nothing', () => {
   const tabs = open('/a')
   expect(visitTab(tabs, { key: '/a', path: '/a', search: '' })).toBe(tabs)
+})
+
+const detail = (id: string, more = '') => ({
+  key: `/detail3?caseId=${id}`,
+  path: '/detail3',
+  search: `?caseId=${id}${more}`,
+})
+const menu = (path: string) => ({ key: path, path, search: '' })
+const visits = (...seen: Parameters<typeof visitTab>[1][]): Tabs =>
+  seen.reduce(visitTab, startTabs())
+const openerKey = (tabs: Tabs, key: string) => {
+  const tab = tabs.find((one) => one.key === key)
+  return tab && opener(tabs, tab)?.key
+}
+
+test('a record knows the screen it was opened from, and so does the next one of its kind', () => {
+  const tabs = visits(menu('/bills'), detail('1'), detail('2'))
+  expect(openerKey(tabs, detail('1').key)).toBe('/bills')
+  expect(openerKey(tabs, detail('2').key)).toBe('/bills')
+  expect(openerKey(closeTab(tabs, '/bills'), detail('2').key)).toBeUndefined()
+})
+
+test('who returns to a record by its tab still leaves it for the screen it was opened from', () => {
+  const tabs = visits(menu('/bills'), detail('1'), menu('/other'), detail('1'))
+  expect(openerKey(tabs, detail('1').key)).toBe('/bills')
+  const again = visits(menu('/bills'), detail('1'), menu('/other'), detail('1', '&from=other'))
+  expect(openerKey(again, detail('1').key)).toBe('/other')
+})
+
+test('records that lead to each other can be left', () => {
+  const order = { key: '/detail?orderId=9', path: '/detail', search: '?orderId=9' }
+  const tabs = visits(
+    menu('/bills'),
+    detail('1'),
+    order,
+    detail('2'),
+    detail('1', '&from=order'),
+    detail('2', '&from=order'),
+    { ...order, search: '?orderId=9&from=cases' },
+  )
+  const left = (key: string | undefined): (string | undefined)[] =>
+    key === undefined ? [] : [key, ...left(openerKey(tabs, key))]
+  expect(left(order.key)).toEqual([order.key, detail('2').key, '/bills'])
+  expect(left(detail('1').key)).toEqual([detail('1').key, '/bills'])
 })
 
 test('a tab can be moved anywhere after home, and a reload keeps its position', () => {

@@ -14,6 +14,8 @@ export interface Tab {
   generation: number
   /** Order of the last visits; decides which views stay mounted. */
   visit: number
+  /** Of a record page: key of the tab from which it was opened; Esc returns there. */
+  openedFrom?: string
 }
 
 export type Tabs = readonly Tab[]
@@ -32,9 +34,36 @@ export function startTabs(): Tabs {
 export function visitTab(tabs: Tabs, seen: Pick<Tab, 'key' | 'path' | 'search'>): Tabs {
   const visit = 1 + Math.max(...tabs.map((tab) => tab.visit), 0)
   const known = tabs.find((tab) => tab.key === seen.key)
-  if (!known) return [...tabs, { ...seen, generation: 0, visit }]
+  const openedFrom = openerOf(tabs, seen, known)
+  const tab = { ...seen, visit, ...(openedFrom !== undefined && { openedFrom }) }
+  if (!known) return [...tabs, { ...tab, generation: 0 }]
   if (known.search === seen.search && known.visit > 0 && known.visit === visit - 1) return tabs
-  return tabs.map((tab) => (tab === known ? { ...tab, ...seen, visit } : tab))
+  return tabs.map((one) => (one === known ? { ...one, ...tab } : one))
+}
+
+/**
+ * The tab visited last, when the address is new or has changed: who returns to a tab changes nothing.
+ * A record opened from one of its kind, as the next case is, keeps the list both came from.
+ */
+function openerOf(
+  tabs: Tabs,
+  seen: Pick<Tab, 'key' | 'path' | 'search'>,
+  known: Tab | undefined,
+): string | undefined {
+  const last = tabs.reduce((best, tab) => (tab.visit > best.visit ? tab : best))
+  const isRecord = seen.key !== seen.path
+  if (!isRecord || last.visit === 0 || last.key === seen.key || known?.search === seen.search)
+    return known?.openedFrom
+  const from = last.path === seen.path ? opener(tabs, last) : last
+  // a record that led there is not opened from there: Esc would never leave the two
+  for (let tab = from; tab; tab = opener(tabs, tab))
+    if (tab.key === seen.key) return known?.openedFrom
+  return from?.key
+}
+
+/** The tab from which this one was opened, while it is open. */
+export function opener(tabs: Tabs, { openedFrom }: Tab): Tab | undefined {
+  return openedFrom === undefined ? undefined : tabs.find(({ key }) => key === openedFrom)
 }
 
 export function closeTab(tabs: Tabs, key: string): Tabs {
@@ -111,6 +140,7 @@ export function readTabs(kept: string | null): Tabs {
       search: tab.search,
       generation: 0,
       visit: 0,
+      ...(typeof tab.openedFrom === 'string' && { openedFrom: tab.openedFrom }),
     }))
     return [
       ...startTabs().filter((first) => !tabs.some((tab) => tab.key === first.key)),

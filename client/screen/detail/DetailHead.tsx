@@ -8,7 +8,7 @@ import { Presence } from '#client/ui/value/Presence.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 
 export interface DetailHeadProps {
-  /** Leaves the page; "Back to the list" by default. */
+  /** Leaves the page; "Back" by default. */
   leave: { run: () => void; text?: string; icon?: IconName }
   /** The heading, with the id in it where the id is the name. */
   title: ReactNode

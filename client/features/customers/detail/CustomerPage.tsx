@@ -52,7 +52,7 @@ export function CustomerPage({
     {
       id: 'customer-back',
       code: 'Escape',
-      labelKey: 'customers:keys.back',
+      labelKey: 'ui:detail.back',
       run: leave.run,
       when: () => !isBusy,
     },

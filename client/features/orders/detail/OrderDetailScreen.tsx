@@ -39,7 +39,7 @@ export function Screen(): ReactNode {
     {
       id: 'order-back',
       code: 'Escape',
-      labelKey: 'orders:keys.back',
+      labelKey: 'ui:detail.back',
       run: goBack,
       when: () => confirming === null,
     },

@@ -48,7 +48,7 @@ export function Screen(): ReactNode {
     {
       id: 'plan-back',
       code: 'Escape',
-      labelKey: 'repayments:keys.back',
+      labelKey: 'ui:detail.back',
       run: goBack,
       when: () => !isBusy,
     },

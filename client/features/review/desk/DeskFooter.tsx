@@ -75,7 +75,7 @@ interface FooterProps {
   /** null = the user has no right to claim. */
   autoClaim: boolean | null
   onAutoClaim: (on: boolean) => void
-  onList: () => void
+  onBack: () => void
 }
 
 export function DeskFooter({
@@ -84,7 +84,7 @@ export function DeskFooter({
   actions,
   autoClaim,
   onAutoClaim,
-  onList,
+  onBack,
 }: FooterProps): ReactNode {
   const t = useText('review')
   const { place, offline } = desk
@@ -136,7 +136,7 @@ export function DeskFooter({
         </>
       )}
       {!decides && (
-        <ActionButton icon="arrow-left" text={t('action.toList')} keys="Esc" onClick={onList} />
+        <ActionButton icon="arrow-left" text={t('ui:detail.back')} keys="Esc" onClick={onBack} />
       )}
       {actions.map((action) => (
         <ActionButton

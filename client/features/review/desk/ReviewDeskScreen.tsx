@@ -9,7 +9,7 @@ import './documents.css'
 import './sections.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
 import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -17,6 +17,7 @@ import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
+import { useGoBack } from '#client/screen/use-go-back.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
@@ -43,16 +44,10 @@ export function Screen() {
 
 function Waiting({ desk }: { desk: Desk }) {
   const t = useText('review')
-  const [, navigate] = useLocation()
+  const goBack = useGoBack('review_list')
   if (desk.known.missing)
     return (
-      <Empty
-        reason={t('desk.missing')}
-        action={{
-          text: t('action.toList'),
-          onClick: () => navigate('/order_management/review_list'),
-        }}
-      />
+      <Empty reason={t('desk.missing')} action={{ text: t('ui:detail.back'), onClick: goBack }} />
     )
   if (desk.error) return <ErrorPane error={desk.error} onRetry={desk.retry} />
   return (
@@ -79,7 +74,6 @@ function Waiting({ desk }: { desk: Desk }) {
 
 function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; viewer: Viewer }) {
   const { reviewId } = detail.review
-  const [, navigate] = useLocation()
   const [form, setForm] = useState<OpenForm | null>(null)
   const [own, setOwn] = useState<'ask' | 'escalate' | null>(null)
   const [autoClaim, setAutoClaim] = useState(readAutoClaim)
@@ -92,7 +86,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
     enabled: knowsColleagues && form !== null,
   })
   const claims = can(viewer, 'claim')
-  const toList = () => navigate('/order_management/review_list')
+  const goBack = useGoBack('review_list')
   const leave = async (claim: boolean) => setLeft(await queue.leave(claim && claims))
   const decision = useDecision(reviewId, viewer.userId, desk, () => {
     if (claims && autoClaim) void leave(true)
@@ -186,9 +180,9 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
         {
           id: 'to-list',
           code: 'Escape',
-          labelKey: 'review:action.toList',
+          labelKey: 'ui:detail.back',
           run: (event) =>
-            isTyping(event.target) ? (event.target as HTMLElement).blur() : toList(),
+            isTyping(event.target) ? (event.target as HTMLElement).blur() : goBack(),
         },
       ] satisfies Shortcut[]
     ).map(unlessOverlay),
@@ -230,7 +224,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
         decision={decision}
         actions={actions}
         autoClaim={claims ? autoClaim : null}
-        onList={toList}
+        onBack={goBack}
         onAutoClaim={(on) => {
           storeAutoClaim(on)
           setAutoClaim(on)
@@ -242,7 +236,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
         onClose={() => setForm(null)}
         onDone={() =>
           form?.kind === 'release' &&
-          void queue.leave(false).then((came) => came === 'empty' && toList())
+          void queue.leave(false).then((came) => came === 'empty' && goBack())
         }
         takeRow={desk.take}
       />

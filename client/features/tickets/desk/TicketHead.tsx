@@ -34,8 +34,8 @@ export function TicketHead({
           <Button
             variant="minimal"
             icon="arrow-left"
-            aria-label={t('action.back')}
-            title={t('action.back')}
+            aria-label={t('ui:detail.back')}
+            title={t('ui:detail.back')}
             onClick={onLeave}
           />
         )}

@@ -58,7 +58,7 @@ export function TicketPanel({
         reason={t('detail.missing')}
         hint={feedbackId}
         {...(leave
-          ? { action: { text: t(onClose ? 'action.close' : 'action.back'), onClick: leave } }
+          ? { action: { text: t(onClose ? 'action.close' : 'ui:detail.back'), onClick: leave } }
           : {})}
       />
     )
@@ -156,7 +156,7 @@ function OpenTicket({
             {
               id: 'ticket-close',
               code: 'Escape',
-              labelKey: isDocked ? 'tickets:key.close' : 'tickets:action.back',
+              labelKey: isDocked ? 'tickets:key.close' : 'ui:detail.back',
               run: (event: KeyboardEvent) =>
                 isTyping(event.target) ? (event.target as HTMLElement).blur() : leave(),
             },
