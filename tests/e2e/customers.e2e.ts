@@ -277,3 +277,17 @@ test('Esc returns from a customer to the list, also while the code or the data a
   await page.getByRole('heading', { name: customer.name }).waitFor()
   await leave()
 })
+
+test('an order opened from a customer is left for the customer, and the customer for the list', async () => {
+  const { page } = await stage.signIn('manager', { to: '/customer_management/customer_list' })
+  const path = () => new URL(page.url()).pathname
+  await row(page, userId).waitFor()
+  await moveTo(page, `/customer_management/info?userId=${userId}&tab=orders`)
+  await page.getByRole('link', { name: orderId, exact: true }).click()
+  await expect.poll(path).toBe('/detail')
+  await page.keyboard.press('Escape')
+  await expect.poll(path).toBe('/customer_management/info')
+  await page.getByRole('link', { name: orderId, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(path).toBe('/customer_management/customer_list')
+})
