@@ -46,7 +46,7 @@ const detail = (id: string, more = '') => ({
 })
 const menu = (path: string) => ({ key: path, path, search: '' })
 const visits = (...seen: Parameters<typeof visitTab>[1][]): Tabs =>
-  seen.reduce(visitTab, startTabs())
+  seen.reduce<Tabs>((tabs, one) => visitTab(tabs, one, one.search !== ''), startTabs())
 const openerKey = (tabs: Tabs, key: string) => {
   const tab = tabs.find((one) => one.key === key)
   return tab && opener(tabs, tab)?.key
@@ -64,6 +64,12 @@ test('who returns to a record by its tab still leaves it for the screen it was o
   expect(openerKey(tabs, detail('1').key)).toBe('/bills')
   const again = visits(menu('/bills'), detail('1'), menu('/other'), detail('1', '&from=other'))
   expect(openerKey(again, detail('1').key)).toBe('/other')
+})
+
+test('a page of one path that shows another record is left for where that was opened', () => {
+  const customer = (id: string) => ({ key: '/info', path: '/info', search: `?userId=${id}` })
+  const tabs = visits(menu('/stops'), customer('1'), menu('/orders'), customer('2'))
+  expect(openerKey(tabs, '/info')).toBe('/orders')
 })
 
 test('records that lead to each other can be left', () => {

@@ -30,11 +30,18 @@ export function startTabs(): Tabs {
   return [{ key: AFFIXED, path: AFFIXED, search: '', generation: 0, visit: 0 }]
 }
 
-/** Opens a tab, or updates its address and visit. */
-export function visitTab(tabs: Tabs, seen: Pick<Tab, 'key' | 'path' | 'search'>): Tabs {
+/**
+ * Opens a tab, or updates its address and visit.
+ * @param isRecord a page that the menu does not show: Esc leaves it
+ */
+export function visitTab(
+  tabs: Tabs,
+  seen: Pick<Tab, 'key' | 'path' | 'search'>,
+  isRecord = false,
+): Tabs {
   const visit = 1 + Math.max(...tabs.map((tab) => tab.visit), 0)
   const known = tabs.find((tab) => tab.key === seen.key)
-  const openedFrom = openerOf(tabs, seen, known)
+  const openedFrom = isRecord ? openerOf(tabs, seen, known) : undefined
   const tab = { ...seen, visit, ...(openedFrom !== undefined && { openedFrom }) }
   if (!known) return [...tabs, { ...tab, generation: 0 }]
   if (known.search === seen.search && known.visit > 0 && known.visit === visit - 1) return tabs
@@ -51,8 +58,7 @@ function openerOf(
   known: Tab | undefined,
 ): string | undefined {
   const last = tabs.reduce((best, tab) => (tab.visit > best.visit ? tab : best))
-  const isRecord = seen.key !== seen.path
-  if (!isRecord || last.visit === 0 || last.key === seen.key || known?.search === seen.search)
+  if (last.visit === 0 || last.key === seen.key || known?.search === seen.search)
     return known?.openedFrom
   const from = last.path === seen.path ? opener(tabs, last) : last
   // a record that led there is not opened from there: Esc would never leave the two

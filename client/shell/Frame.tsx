@@ -100,6 +100,7 @@ function Inside() {
   const table: RouteTable = { index, ...registeredScreens() }
   const view = viewOf(table, path, search)
   const isBare = view.kind === 'detail' && view.route.bare === true
+  const isRecord = view.kind === 'detail' || (view.kind === 'menu' && view.page.hidden)
   const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
@@ -115,9 +116,9 @@ function Inside() {
   useEffect(() => {
     const key = view.tab
     if (key === null || isBare) return
-    tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
+    tabsStore.set((tabs) => visitTab(tabs, { key, path, search }, isRecord))
     noteRecent(user.userId, { key, path, search })
-  }, [view.tab, isBare, path, search, user.userId])
+  }, [view.tab, isBare, isRecord, path, search, user.userId])
   const unread = useStore(unreadStore)
   useEffect(() => {
     const name = countryName(user.country, language)

@@ -41,5 +41,6 @@ export const Screen = listScreen({
   create: addStopAction,
   actions: [filesAction, ...stopLinks, ...decideRow],
   bulk: decisions,
+  open: 'customer',
   empty: 'stop.none',
 })

@@ -34,6 +34,8 @@ export const stopLinks = [
     menu: 'info',
     text: 'stop.openCustomer',
     icon: 'person',
+    // only a viewer of scope all sees a customer without an open case
+    when: ({ orderIds }, { user }) => user.scope.kind === 'all' || orderIds.length > 0,
     path: ({ userId }) => customerPath(userId),
   }),
   linkAction<StopRow>({
