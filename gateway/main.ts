@@ -135,7 +135,7 @@ async function startEdge(
 
 async function runAll(config: Config, log: Logger, version: Version): Promise<void> {
   const secret = config.internalSecret ?? randomBytes(32).toString('hex')
-  // sockets in a folder only this user may enter; names of unix sockets are short by law
+  // sockets in a folder only this user may enter; paths of Unix sockets are limited to about 100 bytes
   const folder = mkdtempSync(join(tmpdir(), 'console-'))
   const sockets = { calls: join(folder, 'm'), internal: join(folder, 'i') }
   const worker = new Worker(new URL(import.meta.url), {

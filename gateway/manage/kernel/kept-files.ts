@@ -1,6 +1,6 @@
 /**
- * Files that stay with what they were sent for: sealed, for they show names, accounts and faces;
- * opened for one person at a time, each opening logged.
+ * Files attached to a record: encrypted, because they show names, accounts and faces; each opening is
+ * for one person and is logged.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -16,7 +16,7 @@ import type { Upload } from './uploads.ts'
 
 /** A photo is some hundred kilobytes, an export some megabytes: few of them in one transaction. */
 const RESEALED_AT_ONCE = 10
-/** Pictures drawn for the demo lie open. */
+/** Pictures drawn for the demo are not encrypted. */
 const DRAWN = 'synthetic'
 
 /** Files of one purpose, for the manifest of the feature that seals them. */
@@ -33,13 +33,13 @@ export function sealedFile(purpose: string): SealedColumn {
 export interface KeptFor {
   /** `purpose` of their rows; the feature's manifest brings `sealedFile` of it. */
   purpose: string
-  /** What their names begin with. */
+  /** Prefix of their names. */
   name: string
   ownerId: string | null
 }
 
 /**
- * Stores the files of a call in its transaction: what is refused leaves none behind.
+ * Stores the files of a call in its transaction, so that a refused call leaves none.
  * @returns their ids in the order they came in
  */
 export async function keepFiles(
@@ -62,7 +62,7 @@ export async function keepFiles(
   return ids
 }
 
-/** What of them stands in the operate log: what they are, not what they show. */
+/** What the operate log has of them: what they are, not what they show. */
 export const filesInLog = (files: readonly Upload[]): { kind: string; sha256: string }[] =>
   files.map(({ kind, sha256 }) => ({ kind, sha256 }))
 
@@ -95,8 +95,8 @@ interface Row extends StoredFile {
 }
 
 /**
- * A picture leaves under a mark of who looks and when; a PDF is handed over as a file, for nothing
- * of ours opens it.
+ * A picture is delivered with a watermark of viewer and time; a PDF is delivered as a file, because
+ * nothing here renders it.
  * @throws Problem G404 unless `isOf` holds
  */
 export async function openKeptFile(

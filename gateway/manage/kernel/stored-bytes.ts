@@ -1,12 +1,11 @@
 /**
- * The bytes of a file, here or at a vendor of its app.
+ * The bytes of a file, in the database or at the storage vendor of its app.
  *
  *     file_object.content --moved--> stored_object: AES-256-GCM with a key of its own
- *     the key: data_key_enc, sealed as every secret here
+ *     the key: data_key_enc, sealed like every other secret
  *
- * A vendor has noise under a random name. Who deletes the row of a file deletes the key with it, so
- * that a copy that lingers at the vendor opens nowhere; and a new seal key seals the keys again, not
- * the bytes.
+ * A vendor has only ciphertext under a random name. Deleting the row of a file deletes its key, so that
+ * a copy left at the vendor cannot be decrypted; a new seal key re-encrypts the keys, not the bytes.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,25 +15,25 @@ import type { SealedColumn } from './sealed-column.ts'
 import type { Secrets } from './secrets.ts'
 
 export const CONTENT_PLACE = 'file_object.content'
-/** Keys of objects at vendors, for the manifest that seals them. */
+/** Keys of objects at vendors, for the list of sealed columns. */
 export const OBJECT_KEYS: SealedColumn = {
   place: 'stored_object.data_key_enc',
   table: 'stored_object',
   column: 'data_key_enc',
 }
-/** Pictures drawn for the demo, and logos, lie open. */
+/** Pictures drawn for the demo, and logos, are not encrypted. */
 const OPEN_PURPOSES: ReadonlySet<string> = new Set(['synthetic', 'logo'])
 const IV = 12
 const TAG = 16
 
-/** A row of `file_object`; `content` null: its bytes lie at a vendor. */
+/** A row of `file_object`; `content` null: its bytes are at a vendor. */
 export interface StoredFile {
   id: string
   purpose: string
   content: Buffer | null
 }
 
-/** The bytes of a file that lies here. @throws Error when they were changed */
+/** The bytes of a file in the database. @throws Error when they were changed */
 export function bytesHere(
   secrets: Secrets,
   { id, purpose, content }: StoredFile & { content: Buffer },
@@ -45,9 +44,9 @@ export function bytesHere(
 }
 
 /**
- * The bytes of a file wherever they lie. Waits for a vendor, so it is called after a transaction.
- * @throws Problem G-AWAY when the vendor cannot be reached, G-LOST when it has them no longer or
- * others, G404 when the file was deleted meanwhile
+ * The bytes of a file, wherever they are. Waits for a vendor, so it is called after a transaction.
+ * @throws Problem G-AWAY when the vendor cannot be reached, G-LOST when it no longer has them or has
+ * different ones, G404 when the file was deleted meanwhile
  */
 export async function fileBytes(
   context: Pick<AppContext, 'database' | 'secrets' | 'log' | 'fetchObject'>,
@@ -76,7 +75,7 @@ export async function fileBytes(
   throw new Problem(FILE_DAMAGED)
 }
 
-/** What the last look at an object found; null: it is there. */
+/** What the last check of an object found; null: it is there. */
 export async function noteFault(
   { database }: Pick<AppContext, 'database'>,
   objectId: string,
@@ -96,7 +95,7 @@ export interface NewObject {
   sha256: Buffer
 }
 
-/** Seals bytes for a vendor, with a key that nothing else has. */
+/** Encrypts bytes for a vendor, with a key of their own. */
 export function sealObject(secrets: Secrets, bytes: Buffer): NewObject {
   const id = randomBytes(16).toString('hex')
   const key = randomBytes(32)
@@ -117,7 +116,7 @@ function openKey(secrets: Secrets, id: string, key: Buffer): Buffer {
   return Buffer.from(secrets.open(OBJECT_KEYS.place, id, key), 'base64')
 }
 
-/** @throws Error when the bytes are not those of this object */
+/** @throws Error when the bytes do not belong to this object */
 function openObject(id: string, key: Buffer, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
   decipher.setAAD(Buffer.from(id))

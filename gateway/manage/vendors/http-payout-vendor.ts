@@ -12,7 +12,7 @@ export type HttpPayoutSettings = SignedVendor
 
 /** Refusals that a later try may not meet; whether it took the instruction is not known. */
 const PASSING_STATUSES = new Set([408, 409, 425, 429])
-/** It looked at nothing: the key, the address or the method is wrong, not this instruction. */
+/** It did not read the request: the key, the address or the method is wrong, not this instruction. */
 const UNREAD_STATUSES = new Set([401, 403, 404, 405])
 
 const Sent = Compile(

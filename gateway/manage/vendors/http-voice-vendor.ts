@@ -10,7 +10,7 @@ import type { VoiceVendor } from './voice-vendor.ts'
 
 /** Refusals that a later try may not meet; whether it took the call is not known. */
 const PASSING_STATUSES = new Set([408, 409, 425, 429])
-/** It looked at nothing: the key, the address or the method is wrong, not this call. */
+/** It did not read the request: the key, the address or the method is wrong, not this call. */
 const UNREAD_STATUSES = new Set([401, 403, 404, 405])
 
 const Started = Compile(

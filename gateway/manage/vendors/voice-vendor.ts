@@ -19,7 +19,7 @@ export interface VoiceOrder {
 
 export type VoiceAnswer =
   | { accepted: true; vendorCallId: string }
-  /** `isFault`: it looked at nothing, because the key or the address is wrong. */
+  /** `isFault`: it did not read the request, because the key or the address is wrong. */
   | { accepted: false; reason: string; isFault: boolean }
 
 /** State of a call, as reported or as queried. */

@@ -1,19 +1,19 @@
 /**
- * A picture as it is kept: decoded and re-encoded, so that nothing but pixels is left
- * of what was sent: no place, no device, no second file behind it.
+ * A picture as it is stored: decoded and re-encoded, so that only its pixels remain. Location, device
+ * and other metadata, and data appended to the file, are dropped.
  */
 import { coverOf } from './cover.ts'
 import { READING, inTurn, library, MOST_PIXELS } from './library.ts'
 
 export type PictureKind = 'jpg' | 'png'
 
-/** Made by `cleanPicture` alone. */
+/** Only `cleanPicture` makes it. */
 export interface CleanPicture {
   bytes: Buffer
   kind: PictureKind
 }
 
-/** Sharper than a desk shows it, and as a telephone's screen is sent. */
+/** Longest side in pixels: more than a desk shows, and enough for a phone's screenshot. */
 const LONGEST_SIDE = 3_200
 const SECONDS = 10
 const COVER = { 3: Buffer.from([0x11, 0x11, 0x11]), 4: Buffer.from([0x11, 0x11, 0x11, 0xff]) }
@@ -28,9 +28,9 @@ export class PictureRefused extends Error {
 }
 
 /**
- * @param hidesNumber covers the place of an Aadhaar number in the pixels
- * @param side its longest, when it is larger
- * @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels
+ * @param hidesNumber whether the area of an Aadhaar number is covered in the pixels
+ * @param side longest side in pixels; a larger picture is reduced to it
+ * @throws PictureRefused for a damaged file, another format, or more than MOST_PIXELS
  */
 export function cleanPicture(
   bytes: Buffer,
@@ -42,7 +42,7 @@ export function cleanPicture(
 ): Promise<CleanPicture> {
   return inTurn(async () => {
     const sharp = await library()
-    // of the head alone: nothing is unfolded before its size is known
+    // reads only the header: nothing is decoded before its size is known
     const head =
       bytes.length === 0
         ? null

@@ -1,12 +1,12 @@
 /**
- * Pictures drawn for the demo lie open as SVG; their texts become strokes, for the machine that
- * paints them may have no font.
+ * Pictures drawn for the demo are stored as SVG, unencrypted. Their texts are converted to strokes,
+ * because the machine that renders them may have no font.
  */
 import { written } from './letters.ts'
 
 const TEXT = /<text ([^>]*)>([^<]*)<\/text>/g
 
-/** @param svg of our own seed, never of a sender */
+/** @param svg from the demo data, never from a user */
 export function drawn(svg: Buffer): Buffer {
   return Buffer.from(
     svg.toString().replace(TEXT, (_, attributes: string, content: string) => {

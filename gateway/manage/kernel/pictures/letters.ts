@@ -1,7 +1,7 @@
 /**
- * Letters as strokes. A picture is painted where no font may be installed: there a renderer leaves
- * text out without a word, and a mark that names nobody is none. Capitals reach from 0 to the line
- * at 7, small letters begin at 2.4, tails end at 9.
+ * Letters as strokes. A server may have no font installed; the renderer then drops the text without an
+ * error, and the watermark would name nobody. Capitals reach from 0 to the baseline at 7, the
+ * x-height is at 2.4, descenders end at 9.
  */
 
 type Letter = readonly [width: number, path: string]
@@ -116,11 +116,11 @@ const LETTERS: Readonly<Record<string, Letter>> = {
   '*': [3, 'M1.5 1V5M0 2L3 4M3 2L0 4'],
   '₹': [3.7, 'M0 0H3.7M0 1.9H3.7M0 0H1C2.6 0 3 1 3 1.9S2.5 3.8 1 3.8H.2L3.2 7'],
 }
-/** For what has no letter here. */
+/** For characters without a glyph here. */
 const BOX: Letter = [3.4, 'M0 0H3.4V7H0z']
 
 const GAP = 1.6
-/** Height of a capital beside the size of a font. */
+/** Height of a capital as a share of the font size. */
 const CAPITAL = 0.72
 
 export function hasLetter(letter: string): boolean {
@@ -129,9 +129,9 @@ export function hasLetter(letter: string): boolean {
 
 export interface Written {
   x: number
-  /** The line the letters stand on. */
+  /** Baseline. */
   y: number
-  /** As of a font, in the units around it. */
+  /** Font size, in user units. */
   size: number
   fill: string
   opacity?: number
@@ -139,7 +139,7 @@ export interface Written {
   from?: 'start' | 'middle' | 'end'
 }
 
-/** How wide a text stands in its size. */
+/** Width of a text in user units. */
 export function widthOf(text: string, size: number): number {
   return (stepsOf(text).end * size * CAPITAL) / 7
 }
@@ -155,7 +155,7 @@ export function written(
   const paths = placed
     .map(([at, path]) => `<path transform="translate(${round(at)})" d="${path}"/>`)
     .join('')
-  // one group is one layer: strokes that cross are not darker where they do
+  // one group is one layer, so strokes are not darker where they cross
   return `<g transform="translate(${round(begin)} ${round(y - 7 * scale)}) scale(${round(scale)})" fill="none"
     stroke="${fill}" stroke-width="${bold ? 1.3 : 0.9}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}">${paths}</g>`
 }

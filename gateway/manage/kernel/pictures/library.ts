@@ -1,23 +1,22 @@
-/** The picture library, loaded by the first picture: a start and most tests meet none. */
+/** The picture library, loaded with the first picture: most starts and tests need none. */
 import type sharpLibrary from 'sharp'
 import type { SharpOptions } from 'sharp'
 
 type Sharp = typeof sharpLibrary
 
 /**
- * A telephone's largest usual picture. A file of some kilobytes can unfold to more than the memory
- * there is.
+ * More than a phone's camera takes. A file of a few kilobytes could otherwise be decoded to more than
+ * the available memory.
  */
 export const MOST_PIXELS = 25_000_000
-/** Takes what a camera wrote carelessly; what is torn is an error. */
+/** Tolerates the warnings of sloppy encoders; a truncated file is an error. */
 export const READING = {
   limitInputPixels: MOST_PIXELS,
   failOn: 'error',
   animated: false,
 } as const satisfies SharpOptions
 /**
- * Pictures under work at once: each may take some hundred megabytes, and there are people waiting
- * for the processor.
+ * Pictures processed at once: each may need some hundred megabytes, and calls need the processor, too.
  */
 const AT_ONCE = 2
 
@@ -27,7 +26,7 @@ export function library(): Promise<Sharp> {
   return (loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // readers of other formats are never asked, whatever a file calls itself
+    // loaders of other formats are never used, whatever a file claims to be
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: [

@@ -1,6 +1,6 @@
 /**
- * A picture as it leaves: repainted, with a repeated diagonal mark of who looks and when in its
- * pixels, so that a screenshot and a saved copy name their maker.
+ * A picture as it is delivered: re-encoded, with a repeated diagonal mark of viewer and time in its
+ * pixels, so that screenshots and saved copies name who made them.
  */
 import type { OverlayOptions } from 'sharp'
 import { istClock, istDay } from '#shared/kernel/time.ts'
@@ -9,25 +9,24 @@ import { drawn } from './drawn-sample.ts'
 import { READING, inTurn, library } from './library.ts'
 import { widthOf, written } from './letters.ts'
 
-/** A smaller picture is enlarged to this: on a few pixels nobody reads a name. */
+/** A smaller picture is enlarged to this, so that the mark is legible. */
 const LEAST_SIDE = 960
 const SIZE = 20
 const GAP = 40
-/** Upwards, in radians. */
+/** In radians; rising to the right. */
 const SLANT = 0.49
-/** Over a cover that lies already it changes nothing. */
+/** Covering twice gives the same pixels. */
 const COVER = '#111'
 
 export interface Marked {
   bytes: Buffer
-  /** Drawn for the demo: an SVG of our own. */
+  /** Drawn for the demo: an SVG from the demo data. */
   isDrawn: boolean
   account: string
-  /** Instant of the opening. */
+  /** When it was opened. */
   at: string
   /**
-   * Covers the place of an Aadhaar number, also of what was stored before pictures were covered as
-   * they came.
+   * Covers the area of an Aadhaar number, also in pictures stored before uploads were covered.
    */
   hidesNumber: boolean
 }
@@ -75,9 +74,9 @@ function coverOver({ width, height }: { width: number; height: number }): Overla
 }
 
 /**
- * One mark in black and one in white, so that it stands on light and on dark; each continues over the
- * edges of its tile. A tile is painted once and laid by the library: a pattern over a large picture
- * cost it a second.
+ * One mark in black and one in white, so that it is visible on light and on dark; each continues over
+ * the edges of its tile. The tile is rendered once and repeated by the library: an SVG pattern over a
+ * large picture took a second.
  */
 function tileOf(mark: string, unit: number): Buffer {
   const long = widthOf(mark, SIZE) + GAP

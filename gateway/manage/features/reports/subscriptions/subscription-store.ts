@@ -27,7 +27,7 @@ export async function listSubscriptions(
 }
 
 /**
- * The same report with the same filters stands once; columns and days are those asked for last.
+ * A report with the same filters is stored once; columns and days are those of the last request.
  * @throws Problem G403 for a list that is no report or that the person may not export; G-FIELD for
  * one too many
  */
