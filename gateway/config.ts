@@ -71,7 +71,7 @@ export interface Config {
    * with a machine key.
    */
   machineReview: MachineReview
-  /** Vendors may lie in the own network, also without TLS. */
+  /** Vendors may be in the own network, also without TLS. */
   privateVendors: boolean
   staticDir: string
 }

@@ -73,7 +73,7 @@ export const plainTexts: Plugin = {
 }
 
 /**
- * The frame shows the titles of all menus and records. They stand with the texts of their features,
+ * The frame shows the titles of all menus and records. They are with the texts of their features,
  * so the frame would wait for sixteen files: its own file gets them too, below `titles.<namespace>`
  * (`frameKey` in client/session/server-text.ts).
  */

@@ -12,7 +12,7 @@ interface RowFormSpec<
   row: object | null
   add: Add
   edit: Edit
-  /** What is sent, where it is not the values as they stand. */
+  /** What is sent, where it is not the values as they are. */
   toSend?: (values: Values) => Values
 }
 

@@ -13,7 +13,7 @@ import { featuresOf } from '#client/session/server-text.ts'
 import { sessionStore } from '#client/session/session-store.ts'
 import { registerScreenIcons } from '#client/ui/frame/icons.ts'
 
-/** Of what has no menu and stands in the screens of others: each would hold them back when first shown. */
+/** Of what has no menu and is in the screens of others: each would hold them back when first shown. */
 const SHARED_TEXTS = ['approvals', 'calls', 'conditions', 'exports', 'files', 'views']
 
 /** One component per loader, for the lifetime of the page. */

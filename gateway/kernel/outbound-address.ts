@@ -56,7 +56,7 @@ export function addressFault(
   if (!URL.canParse(address)) return 'malformed'
   const { protocol, hostname, username, password } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return 'malformed'
-  // they would stand in logs and lead the eye away from the real host
+  // they would be in logs and lead the eye away from the real host
   if (username !== '' || password !== '') return 'credentials'
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isOwn = isIP(host) === 0 ? OWN_NAME.test(host) : isOwnNetwork(host)

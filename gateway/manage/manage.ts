@@ -78,7 +78,7 @@ const FEATURES: readonly Manifest[] = [
  * @param machineReview whether the rules of this installation judge applications, or somebody
  * outside does, through /inbound/machineReview
  * @param aiCallSettings the robot that calls borrowers of apps without services of their own
- * @param privateVendors whether configurations of third parties may lie in the own network
+ * @param privateVendors whether configurations of third parties may be in the own network
  */
 export function buildManage(
   deps: ManageDeps,

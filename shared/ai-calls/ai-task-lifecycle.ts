@@ -16,7 +16,7 @@ export const AI_TASK_STATES = [
 export type AiTaskState = (typeof AI_TASK_STATES)[number]
 
 export type AiTaskEvent =
-  /** `insideHours` = the hours of the configuration lie inside the hours of contact. */
+  /** `insideHours` = the hours of the configuration are inside the hours of contact. */
   | { type: 'SCHEDULE'; insideHours: boolean }
   /** `mayContact` = the contact rules and the hours of the configuration allow a call now. */
   | { type: 'START'; mayContact: boolean; ignored: boolean }

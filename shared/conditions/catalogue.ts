@@ -29,7 +29,7 @@ export interface ConditionField {
 
 export type Catalogue = readonly ConditionField[]
 
-/** What stands behind the operator: one value, two, several, or nothing. */
+/** What is behind the operator: one value, two, several, or nothing. */
 export type Operand = 'one' | 'range' | 'many' | 'none'
 
 export const OPERATORS = {

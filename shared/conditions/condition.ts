@@ -66,7 +66,7 @@ const ComparisonSchema = Type.Object(
   strict,
 )
 
-/** Written out level by level: a schema that names itself would not stand inside another. */
+/** Written out level by level: a schema that names itself would not be inside another. */
 function levelSchema(levels: number): TSchema {
   if (levels === 0) return ComparisonSchema
   return Type.Union([

@@ -22,14 +22,14 @@ export const workDay = endpoint({
     next: Type.Array(
       Type.Object({
         key: OneOf(NEXT_KEYS),
-        /** Of work that stands in several lists: the menu of this one. */
+        /** Of work that is in several lists: the menu of this one. */
         part: maybe,
         count: int,
         time: maybe,
         target: text,
       }),
     ),
-    /** What the day has times for, from 08:00 to 19:00 IST; marks stand at half hours. */
+    /** What the day has times for, from 08:00 to 19:00 IST; marks are at half hours. */
     lane: Type.Object({
       /** The person's shift, `HH:MM` IST; null without one. */
       shift: Nullable(Type.Object({ from: text, to: text })),

@@ -49,7 +49,7 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
    */
   files?: FileRule | readonly FileRule[]
   /**
-   * A list that goes into files: the codes of which one is needed, each for the filters it stands
+   * A list that goes into files: the codes of which one is needed, each for the filters it is
    * for.
    */
   exports?: readonly ExportCode[]
@@ -65,7 +65,7 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
 }
 
 export interface FileRule {
-  /** Field they stand in. */
+  /** Field they are in. */
   name: string
   least: number
   most: number

@@ -51,7 +51,7 @@ const ACTIVE =
   /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z])/
 
 /**
- * A name may be spelled with hex (`/J#61vaScript`). What stands in compressed parts is not seen: a
+ * A name may be spelled with hex (`/J#61vaScript`). What is in compressed parts is not seen: a
  * PDF is never opened by the console itself.
  */
 function isActivePdf(bytes: Uint8Array): boolean {

@@ -5,7 +5,7 @@ type PlaceFields = 'name' | 'path' | 'component' | 'parent' | 'title' | 'sort'
 
 /**
  * The pages of one menu group: address, component key, parent and title follow from the page's name.
- * @param group name of the group the pages stand in
+ * @param group name of the group the pages are in
  * @param texts namespace with the titles (`menu.<name>`)
  * @param path address of the group without leading slash, where it is not the group's name
  */

@@ -50,7 +50,7 @@ export function exportCode(
 const NUMBERED_MENUS = new Set(['user', 'role', 'conf'])
 const NUMBERS: Readonly<Record<string, string>> = { add: '1', edit: '2', status: '4', reset: '4' }
 
-/** The numbers that stand beside the codes of a menu's buttons. */
+/** The numbers that are beside the codes of a menu's buttons. */
 export function buttonNumbers(menu: string, actions: readonly string[]): string[] {
   return NUMBERED_MENUS.has(menu)
     ? [...new Set(actions.flatMap((action) => NUMBERS[action] ?? []))]

@@ -70,7 +70,7 @@ export function istClock(instant: Date | string | number): string {
 }
 
 /**
- * Whether the instant lies in the half-open IST window [`from`, `to`) of `HH:MM` texts: 08:00-19:00
+ * Whether the instant is in the half-open IST window [`from`, `to`) of `HH:MM` texts: 08:00-19:00
  * lets 18:59:59 in.
  */
 export function isInsideIstWindow(

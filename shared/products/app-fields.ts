@@ -5,7 +5,7 @@ import { APP_VERSION_PATTERN } from './app-version.ts'
 export const appVersion = () =>
   Type.String({ maxLength: 23, pattern: APP_VERSION_PATTERN, fault: 'products:app.fault.version' })
 
-/** Only addresses a telephone opens in its browser or store; no user name stands before the host. */
+/** Only addresses a telephone opens in its browser or store; no user name is before the host. */
 export const webAddress = () =>
   Type.String({
     maxLength: 300,

@@ -164,7 +164,7 @@ export const refreshApps = endpoint({
 })
 
 /**
- * Signed like every call of a machine; a call without body signs the query as it stands in the
+ * Signed like every call of a machine; a call without body signs the query as it is in the
  * address, without its question mark.
  */
 export const inboundApp = endpoint({

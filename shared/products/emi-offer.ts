@@ -42,7 +42,7 @@ export interface EmiConfig {
   coolingOffDays: number
 }
 
-/** EMI terms as an order keeps them; what is left out stands with the terms of every order. */
+/** EMI terms as an order keeps them; what is left out is with the terms of every order. */
 export interface EmiAgreement {
   annualRate: number
   instalments: number

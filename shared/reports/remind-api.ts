@@ -33,7 +33,7 @@ export const remindReport = endpoint({
     tag: Type.Optional(OneOf(ORDER_TAGS)),
     customerClass: Type.Optional(OneOf(CUSTOMER_CLASSES)),
   }),
-  // an instalment stands in the rows of several days before, so their sum counts nothing
+  // an instalment is in the rows of several days before, so their sum counts nothing
   data: ReportRows(
     {
       /** Days after the due day: -3 to 0. */

@@ -124,7 +124,7 @@ export const JudgedRow = Type.Object({
   live: Nullable(route),
   would: Nullable(route),
   cause: Nullable(cause),
-  /** As it stands now. */
+  /** As it is now. */
   orderStatus: int,
   overdueDays: int,
 })

@@ -25,7 +25,7 @@ const TaskClass = () => Type.String({ pattern: '^[a-zA-Z]{2,40}$' })
 
 export const TaskRow = Type.Object({
   taskId: text,
-  /** Its label stands with those of the system's parts. */
+  /** Its label is with those of the system's parts. */
   class: text,
   /** Cron text read in IST, or `every:SECONDS`. */
   cycle: text,

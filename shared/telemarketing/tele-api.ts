@@ -52,7 +52,7 @@ export const TeleRow = Type.Object({
   phone: text,
   segment: OneOf(SEGMENTS),
   state: OneOf(TASK_STATES),
-  /** Since when the customer stands in the segment, and for how many IST days. */
+  /** Since when the customer is in the segment, and for how many IST days. */
   lossTime: text,
   lossDays: int,
   /** How far an uncertified customer came. */

@@ -4,7 +4,7 @@
 export const SEGMENTS = ['no_certified', 'unrequished', 'no_relented', 'loan_failed'] as const
 export type Segment = (typeof SEGMENTS)[number]
 
-/** Results of a follow-up by the specification; the texts stand under `result.<number>`. */
+/** Results of a follow-up by the specification; the texts are under `result.<number>`. */
 export const FOLLOW_RESULTS = [10, 11, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29] as const
 export type FollowResult = (typeof FOLLOW_RESULTS)[number]
 

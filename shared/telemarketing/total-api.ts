@@ -8,7 +8,7 @@ export const TOTAL_GROUPS = ['day', 'person', 'segment', 'node', 'group'] as con
 
 /**
  * What a total counts: tasks given, follow-ups, conversions, and coupons that were used. A conversion
- * stands on the day of the follow-up that earned it.
+ * is on the day of the follow-up that earned it.
  */
 export const TOTAL_MEASURES = [
   'assigned',

@@ -235,7 +235,7 @@ const configuration = {
   timeoutMs: Type.Optional(Type.Integer({ minimum: 500, maximum: 30_000 })),
 }
 
-/** Of a store of files: both stand in the address of an object. */
+/** Of a store of files: both are in the address of an object. */
 export const BUCKET = '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'
 export const REGION = '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$'
 const Bucket = Type.String({

@@ -10,7 +10,7 @@ const maybe = Nullable(text)
 /** Longest call a report may name, in seconds. */
 export const LONGEST_CALL_SEC = 4 * 3600
 
-/** How a call stands now, for the person who pressed Call. */
+/** State of a call, for the person who pressed Call. */
 export const VoiceCallNow = Type.Object({
   state: OneOf(VOICE_CALL_STATES),
   answeredTime: maybe,

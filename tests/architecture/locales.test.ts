@@ -172,7 +172,7 @@ test('every reason for which an order rule refuses has a text', () => {
   expect([...new Set(reasons)].filter((reason) => !known.has(`orderRule.${reason}`))).toEqual([])
 })
 
-/** The kind of a notification, which stands beside its title in the same call. */
+/** The kind of a notification, which is beside its title in the same call. */
 const NOTIFICATION_KINDS = new Set([
   'assigned',
   'taken',

@@ -1,5 +1,5 @@
 /**
- * A faulty network: stands before one or several servers as a load balancer does, passes each new
+ * A faulty network: sits before one or several servers like a load balancer, passes each new
  * connection to the next one that answers, and can delay, slow, slice, cut or swallow the traffic.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'

@@ -120,7 +120,7 @@ export function reportCases({ from, to }: Days): ReportCase[] {
     {
       path: `${CHARTS}/Recycling_trend`,
       title: 'Repayment curve',
-      // the curve of all due days stands below those of the weeks
+      // the curve of all due days is below those of the weeks
       row: 'Day +30',
       column: 'Repaid %',
       book: sql`

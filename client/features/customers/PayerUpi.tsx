@@ -19,7 +19,7 @@ export interface PayerUpiProps {
  */
 export function PayerUpi({ userId, recordId, upi }: PayerUpiProps): ReactNode {
   const t = useCustomerText()
-  // the call reveals fields of every page; this one stands on the customer's
+  // the call reveals fields of every page; this one is on the customer's
   const mayReveal = usePermission(['info:reveal'])
   const { user } = useSession()
   if (upi === null) return '—'

@@ -82,7 +82,7 @@ export function NextWork({
   )
 }
 
-/** With the list, where the work stands in several. */
+/** With the list, where the work is in several. */
 function StepName({ step: { key, part } }: { step: Step }): ReactNode {
   const t = useText('home')
   const title = useScreenTitle()(part)

@@ -58,7 +58,7 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
     refetchInterval: DAY_AGAIN_MS,
   })
   const cards = useQuery(queryOf(workbench, {}, { quiet: true }))
-  // asked for with the others, although it stands below them
+  // asked for with the others, although it is below them
   const jobs = useQuery(queryOf(listJobs, LATEST_JOBS, { quiet: true }))
   const isBlank = day.isPending || cards.isPending
   const reread = () =>

@@ -7,7 +7,7 @@ type Figure = DataOf<typeof workDay>['figures'][number]
 /** Before seven nothing is worked, and little is paid. */
 const FIRST_HOUR = 7
 
-/** Points of the line, none without a value; hours before the first value stand at it, so that a mean begins flat. */
+/** Points of the line, none without a value; hours before the first value repeat it, so that a mean begins flat. */
 export function lineOf(hours: readonly (number | null)[]): number[] {
   const first = hours.find((value) => value !== null)
   if (first === undefined || first === null) return []

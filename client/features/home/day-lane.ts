@@ -1,7 +1,7 @@
 import { LANE_HOURS } from '#shared/home/day-sets.ts'
 
 /**
- * Where an IST clock time stands in the lane, 0 to 1; what is earlier or later stands at an edge.
+ * Where an IST clock time is in the lane, 0 to 1; what is earlier or later is at an edge.
  * @param clock `HH:MM` or `HH:MM:SS`
  */
 export function shareOfDay(clock: string): number {

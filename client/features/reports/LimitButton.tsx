@@ -17,7 +17,7 @@ export function LimitButton({ source: { endpoint, input } }: LimitSlot): ReactNo
   const t = useText('reports')
   const [isOpen, setOpen] = useState(false)
   const report = ALERT_REPORT_NAMES.find((name) => alertReport(name).endpoint === endpoint)
-  // the limits stand on another page
+  // the limits are on another page
   const codes = index.byName.get(saveAlert.menu ?? '')?.btnPermissions ?? []
   if (report === undefined || !permits(saveAlert.access, codes)) return null
   const { groupBy } = input

@@ -28,7 +28,7 @@ export type ReportFilter = Exclude<keyof typeof REPORT_KINDS, 'date'>
 export type WhyNot =
   /** It counts events, of which a row may have several. */
   | 'events'
-  /** Lists show how things stand now. */
+  /** Lists show how things are now. */
   | 'past'
   /** A part of an amount. */
   | 'part'

@@ -183,7 +183,7 @@ function Look({
 }
 
 /**
- * The focus stands on the call until it was made, and on its result afterwards. Also while the call
+ * The focus is on the call until it was made, and on its result afterwards. Also while the call
  * is refused: in the result its key would be a letter when the hours begin.
  */
 function useDeskFocus(isMine: boolean, callId: string | null): RefObject<HTMLDivElement | null> {

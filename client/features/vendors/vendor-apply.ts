@@ -1,4 +1,4 @@
-/** The health of a configuration stands in its own row and in those of the services that use it. */
+/** The health of a configuration is in its own row and in those of the services that use it. */
 import type { LiveRules } from '#client/screen/list/use-live-list.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'

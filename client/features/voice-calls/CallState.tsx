@@ -1,4 +1,4 @@
-/** How a call that the exchange rings stands now, with its running length. */
+/** State of a call that the exchange rings, with its running length. */
 import type { ReactNode } from 'react'
 import type { Static } from 'typebox'
 import { useText } from '#client/base/use-text.ts'

@@ -155,7 +155,7 @@ export function moveNode(root: DraftGroup, id: string, by: -1 | 1): DraftGroup {
   return addTo(rest, group.id, node, at + by)
 }
 
-/** Whether a group may stand in this one. */
+/** Whether a group may be in this one. */
 export function mayNest(root: DraftGroup, groupId: string): boolean {
   const level = root.id === groupId ? 1 : (placeOf(root, groupId)?.level ?? MOST_LEVELS) + 1
   return level < MOST_LEVELS

@@ -15,7 +15,7 @@ interface DetailPageProps<T> {
     isFetching: boolean
     reread: () => void
   }
-  /** Said where the id is unknown or outside of the reader's scope; `id` stands below it. */
+  /** Said where the id is unknown or outside of the reader's scope; `id` is below it. */
   missing: string
   id: string
   leave: { run: () => void; text?: string }

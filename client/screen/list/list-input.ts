@@ -1,4 +1,4 @@
-/** What stands in the address, in the types the contract of the list takes. */
+/** What is in the address, in the types the contract of the list takes. */
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { isDay, istEnd, istStart } from '#shared/kernel/time.ts'
 

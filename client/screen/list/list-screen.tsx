@@ -32,7 +32,7 @@ interface TabsSpec<Tab extends string> {
   texts: readonly [string, ...string[]]
   menu: string
   /**
-   * The first is shown when the address names none; titles stand under the key `title`. A list is
+   * The first is shown when the address names none; titles are under the key `title`. A list is
    * offered to those who may read it.
    */
   tabs: Record<Tab, ListPart>

@@ -26,7 +26,7 @@ export interface ListContext {
   seesAll: boolean
   /** The window has room for every column. */
   isWide: boolean
-  /** The filters as they stand in the address, by the kinds the list declares. */
+  /** The filters as they are in the address, by the kinds the list declares. */
   filters: <Kinds extends FilterKinds>(kinds: Kinds) => Filters<Kinds>
   /** Answer of one of the list's `reads`; undefined until it came. */
   read: <E extends Endpoint>(endpoint: E) => DataOf<E> | undefined
@@ -64,7 +64,7 @@ export interface PanelTools extends ListTools {
   close: () => void
   /** Something was changed: the list is read again; of a bulk action the selection ends. */
   done: () => void
-  /** The row as it stands in the list now: the panel is drawn again when it is patched. */
+  /** The row as it is in the list now: the panel is drawn again when it is patched. */
   fresh: <Row extends object>(row: Row) => Row
 }
 
@@ -114,7 +114,7 @@ export interface ListAction<Of> {
   path?: (of: Of, tools: ListTools) => string | null
   /** Opens a window of its own, where a new window is wanted. */
   openWindow?: (of: Of) => void
-  /** The row stands beside its panel: it is marked and stays in the list. */
+  /** The row is beside its panel: it is marked and stays in the list. */
   isBeside?: boolean
   /** @returns the message when it is done */
   act?: (of: Of, tools: ListTools, reason: string) => unknown
@@ -152,7 +152,7 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   /** `name:asc`; the sort of the address goes first. */
   sort?: string
   /**
-   * What is asked, from what stands in the address; else the same in the types of the contract. A
+   * What is asked, from what is in the address; else the same in the types of the contract. A
    * text says why nothing can match.
    */
   input?: (query: Record<string, unknown>, context: ListContext) => InputOf<E> | string
@@ -186,6 +186,6 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   toolbar?: (tools: ListTools, answer: DataOf<E> | undefined) => ReactNode
   /** Before the buttons of the page. */
   before?: (tools: ListTools) => ReactNode
-  /** Lays out the rows with what stands beside them. */
+  /** Lays out the rows with what is beside them. */
   around?: (rows: ReactNode, tools: ListTools, answer: DataOf<E> | undefined) => ReactNode
 }

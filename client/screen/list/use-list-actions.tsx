@@ -45,7 +45,7 @@ export interface ListActions<Row> {
 }
 
 /**
- * @param fresh the row as it stands in the list now
+ * @param fresh the row as it is in the list now
  * @param onDone after a panel changed something; `ofMany` when the chosen rows were meant
  */
 export function useListActions<Row extends object>({

@@ -17,7 +17,7 @@ export interface ListRows<E extends Endpoint, Row> {
   refetch: () => void
   show: () => void
   takeRow: (row: Row) => void
-  /** The row as it stands in the list now. */
+  /** The row as it is in the list now. */
   fresh: (row: Row) => Row
 }
 

@@ -29,7 +29,7 @@ export function ReportBody<Row extends object>({
   chartTitle: string
   by: Dimension<Row>
   given: ChartGiven<Row>
-  /** @param points keys of the groups, as they stand along the chart */
+  /** @param points keys of the groups, as they are along the chart */
   marks: (points: readonly string[]) => readonly ChartMark[]
   sort: string
   onSort: (sort: string) => void

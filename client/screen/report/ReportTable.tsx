@@ -23,7 +23,7 @@ export function ReportTable<Row extends object>({
   /** A second column of names, where the rows are split. */
   split: FieldOf<Row> | undefined
   given: ChartGiven<Row>
-  /** As it stands in the address. */
+  /** As it is in the address. */
   sort: string
   onSort: (sort: string) => void
   onOpen: (href: string) => void

@@ -10,7 +10,7 @@ import type { Dimension, ReportChange } from './report-types.ts'
 /**
  * Only along time: a report by product or reviewer has no place for them.
  * @param words key of the texts of kinds
- * @param points keys of the groups, as they stand along the chart
+ * @param points keys of the groups, as they are along the chart
  */
 export function changeMarks(
   changes: readonly ReportChange[],

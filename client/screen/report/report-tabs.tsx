@@ -7,7 +7,7 @@ import { useText } from '#client/base/use-text.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 
 export interface ReportTab {
-  /** Its name in the address; its title stands under `words`. */
+  /** Its name in the address; its title is under `words`. */
   name: string
   Screen: ScreenComponent
 }

@@ -20,7 +20,7 @@ export type ReportRow<E extends Endpoint> =
 
 export type FieldOf<Row> = string & keyof Row
 
-/** A figure of a row; its name stands under `words`. */
+/** A figure of a row; its name is under `words`. */
 export interface Measure<Row> {
   field: FieldOf<Row>
   format: ValueFormat
@@ -70,7 +70,7 @@ export interface Dimension<Row> {
 }
 
 export interface ReportChart<Row> {
-  /** Its name in the address; its title stands under `charts`. */
+  /** Its name in the address; its title is under `charts`. */
   name: string
   kind: ChartKind | 'heat'
   /** A line or bar per measure; all of one unit. */
@@ -128,7 +128,7 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   reads?: readonly ListRead[]
   /** Days shown at first, and most that may be asked for. */
   days?: { first?: number; most?: number }
-  /** What is asked, from what stands in the address; else the same in the types of the contract. */
+  /** What is asked, from what is in the address; else the same in the types of the contract. */
   input?: (query: Record<string, unknown>, context: ListContext) => InputOf<E>
   /** Types of the events after which the report is read again. */
   refreshOn?: readonly string[]

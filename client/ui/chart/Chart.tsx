@@ -23,7 +23,7 @@ export interface ChartProps {
   onOpen?: (href: string) => void
   /** Said when there is no value at all. */
   emptyReason?: string
-  /** Without the buttons for table and file, where a table stands beside it. */
+  /** Without the buttons for table and file, where a table is beside it. */
   hasTools?: boolean
 }
 

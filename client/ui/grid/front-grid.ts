@@ -1,5 +1,5 @@
 /**
- * The list of the page among the lists shown: the first one, because others lie in panels and tabs
+ * The list of the page among the lists shown: the first one, because others are in panels and tabs
  * below it. J and K move through its rows, an arrow enters them, and its filter leaves to them.
  */
 import { type RefObject, useEffect, useRef } from 'react'

@@ -7,7 +7,7 @@ import { DEFAULT_PAGE_SIZE, lastPage, PAGE_SIZES } from '#shared/kernel/page.ts'
 
 /**
  * `money` and `int` ranges contain whole numbers (paise), `day` ranges IST days. `private` is a text
- * that identifies a person: it never stands in the address, which ends up in histories and messages.
+ * that identifies a person: it is never in the address, which ends up in histories and messages.
  */
 export type FilterKind = 'text' | 'private' | 'one' | 'many' | 'flag' | 'money' | 'int' | 'day'
 export type FilterKinds = Readonly<Record<string, FilterKind>>

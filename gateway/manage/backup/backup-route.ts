@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** @param dataDir what is copied, and where `database/` lies in it */
+/** @param dataDir what is copied, and where `database/` is in it */
 export function serveBackups(app: FastifyInstance, database: Database, dataDir: string): void {
   app.post('/backup', { config: { open: 'internal' } as never }, async (request, reply) => {
     const { to } = (request.body ?? {}) as { to?: unknown }

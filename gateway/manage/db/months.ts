@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Database } from './client.ts'
 import { inTransaction, type Trx } from './transaction.ts'
 
-/** Who waits for the log stands behind a month that leaves or comes, and waits no longer than this. */
+/** Writers of the log queue behind a month being detached or attached, for no longer than this. */
 const LOCK_WAIT = '200ms'
 /** A reader of seconds, such as a report, is let through; after a minute of them the next run tries. */
 const TRIES = 60

@@ -31,7 +31,7 @@ export class PgliteOutput {
     this.hasListened = false
   }
 
-  /** Takes a piece of output; the piece is copied, for it lies in PGlite's own memory. */
+  /** Takes a piece of output; the piece is copied, for it is in PGlite's own memory. */
   feed(chunk: Uint8Array): void {
     this.#reserve(chunk.length)
     this.#buffer.set(chunk, this.#length)

@@ -84,7 +84,7 @@ export class PgliteStream extends Duplex {
       this.push(Buffer.from(startupReply(this.#settings, process.pid)))
       return
     }
-    // A copy of exact size: pg's buffers lie in a shared pool, which a message would copy or take
+    // A copy of exact size: pg's buffers are in a shared pool, which a message would copy or take
     // away whole.
     const bytes = concat(chunks)
     this.#port?.postMessage(bytes, [bytes.buffer])

@@ -190,7 +190,7 @@ class EmiBooks {
     step(life, status, 'payFail', CHANNEL, done)
   }
 
-  /** The plans as they stand at the opening of the day. */
+  /** The plans as they are at the opening of the day. */
   stand(day: string): void {
     const state = this.#stateOn(day)
     this.#fine(state, day)

@@ -119,7 +119,7 @@ export function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | n
   return next
 }
 
-/** Settles a plan without money: what was open is waived, or stands on in the following order. */
+/** Settles a plan without money: what was open is waived, or carried into the following order. */
 function clear(plan: Plan, status: string, at: number): void {
   plan.waived += openOf(plan)
   plan.openFine = 0

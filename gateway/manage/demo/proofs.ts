@@ -33,7 +33,7 @@ interface Open {
   outstanding: number
   collector_id: string
   collector_name: string
-  /** A transfer of the order that stands in the books. */
+  /** A transfer of the order that is in the books. */
   used: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
  * A loan from disbursement on: plans, payments, fines, and how it ends. Events are sorted by time
- * and played while they lie before the seed's now, so the book shows where each loan stands today.
+ * and played while they are before the seed's now, so the book shows where each loan stands today.
  */
 import { makePlans, plansOfEmi } from '#gateway/manage/features/repayments/make-plans.ts'
 import { addDays, daysBetween, istDay } from '#shared/kernel/time.ts'

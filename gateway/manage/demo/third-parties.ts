@@ -117,7 +117,7 @@ const PARTIES: readonly Party[] = [
     calls: { count: 58, failed: 2, ms: 260 },
   },
   {
-    // documents of RupeeNest lie in the database
+    // documents of RupeeNest are in the database
     id: 'TP012',
     code: 'vaultbox',
     name: 'VaultBox',

@@ -40,7 +40,7 @@ const FAIL_REASONS = [
   'Daily limit of the beneficiary reached',
 ]
 
-/** Lives the application; every instant lies before the seed's now when there is room for it. */
+/** Lives the application; every instant is before the seed's now when there is room for it. */
 export function underwrite(life: Life, rng: Rng, world: World, fate: Fate): void {
   const { createdAt } = life
   step(life, 10, 'submit', CUSTOMER_APP, createdAt)

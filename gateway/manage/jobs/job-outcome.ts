@@ -7,7 +7,7 @@ import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 /**
  * What became of each row, for who started the job, as a file is: it leaves the console, so it
- * stands in the log.
+ * is in the log.
  * @throws Problem G404 for another's, and for a job without rows
  */
 export async function readOutcome(tx: CommandTx, jobId: string): Promise<DataOf<typeof call>> {

@@ -12,7 +12,7 @@ export interface Actor {
   clientId: string | null
   requestId: string | null
   /**
-   * A paired wall screen instead of a person: the rooms it receives, and no others. Its id stands in
+   * A paired wall screen instead of a person: the rooms it receives, and no others. Its id is in
    * the place of a user's and a session's.
    */
   screen?: { rooms: readonly string[] }

@@ -11,7 +11,7 @@ export interface AppContext {
   database: Database
   parameters: Parameters
   secrets: Secrets
-  /** Null: anchors of the operate log stand in the process log only. */
+  /** Null: anchors of the operate log are in the process log only. */
   anchorFile: string | null
   /** Where entries of the operate log go after their term; null: they stay in the database. */
   logArchiveDir: string | null

@@ -20,7 +20,7 @@ export interface Audience {
     Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
   >
   /**
-   * Kinds whose rows also send events, each in the room `kind:key`: who lists them may stand in no
+   * Kinds whose rows also send events, each in the room `kind:key`: who lists them may be in no
    * room of theirs.
    */
   watchedRows?: readonly WatchKind[]

@@ -1,7 +1,7 @@
 /**
  * The write path: one command, one transaction. What a command emits, logs, notifies and answers is
  * collected and written by one statement at its end, while its row locks are still held, so the
- * events of an entity stand in the log in the order of its versions. Nothing is sent before the
+ * events of an entity are in the log in the order of its versions. Nothing is sent before the
  * commit. An idempotency key that is taken fails that statement: the same request was carried out
  * before, this run is rolled back, and the stored answer is returned.
  */

@@ -27,7 +27,7 @@ export interface FeatureSettings {
   production: boolean
   /** `rules`: this installation judges applications; `external`: /inbound/machineReview does. */
   machineReview: 'rules' | 'external'
-  /** Whether the address of a vendor may lie in the own network, also without TLS. */
+  /** Whether the address of a vendor may be in the own network, also without TLS. */
   privateVendors: boolean
 }
 

@@ -34,7 +34,7 @@ async function sealedPhone(): Promise<Buffer> {
   }>`select c.phone_enc from customer c where c.id = ${userId}`.execute(floor.database.kysely)
   return (rows[0] as { phone_enc: Buffer }).phone_enc
 }
-/** Numbers of the keys that seal what stands in a table. */
+/** Numbers of the keys that seal what is in a table. */
 async function keysIn({ table, column, only = 'true' }: SealedColumn): Promise<number[]> {
   const { rows } = await sql<{
     id: number

@@ -1,7 +1,7 @@
 /**
  * Data scope: each role sees all rows, those of one queue, or those of its agency, department, group
  * or its own. Every read and write adds the caller's predicate; a row outside it answers like a
- * missing one. The predicates over a feature's tables stand in its `<thing>-scope.ts`.
+ * missing one. The predicates over a feature's tables are in its `<thing>-scope.ts`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffActor } from './actor.ts'

@@ -13,7 +13,7 @@ const FORMAT = 1
 const MASTER = 1
 
 export interface SealKey {
-  /** 2 to 255; stands in every value it sealed. */
+  /** 2 to 255; is in every value it sealed. */
   id: number
   /** 32 bytes. */
   key: Buffer

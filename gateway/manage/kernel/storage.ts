@@ -1,5 +1,5 @@
 /**
- * Free space of the disk an embedded database lies on. PostgreSQL that cannot write its log stops;
+ * Free space of the disk an embedded database is on. PostgreSQL that cannot write its log stops;
  * so changes are refused before, while there is room for everything that is under way.
  */
 import { statfs } from 'node:fs/promises'

@@ -4,7 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { type AuditEntry, type CommandTx, runCommand } from './command.ts'
 
 export interface SystemWork {
-  /** Of the job: its label stands in the log as the actor and the action. */
+  /** Of the job: its label is in the log as the actor and the action. */
   name: string
   menu: string
 }

@@ -131,7 +131,7 @@ function unescaped(text: string): string {
   )
 }
 
-/** Texts of the shared strings; how a word is pronounced stands beside it and is no part of it. */
+/** Texts of the shared strings; how a word is pronounced is beside it and is no part of it. */
 function textsOf(tags: readonly Tag[]): string[] {
   const texts: string[] = []
   let isSpoken = false

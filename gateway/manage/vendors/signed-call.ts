@@ -10,7 +10,7 @@ export interface SignedVendor {
   keyId: string
   secret: string
   timeoutMs?: number
-  /** Its address was allowed to lie in the own network. */
+  /** Its address may be in the own network. */
   allowPrivate?: boolean
 }
 

@@ -87,7 +87,7 @@ function leftBefore(emi: bigint, principal: bigint, annualRate: number, instalme
 /**
  * The instalments, oldest first. Principal sums to the loan exactly. An instalment is the EMI, and
  * on top of it the interest of a broken first period, or of what was paid ahead up to that day. A
- * prepayment stands in the plan as a row of its own day.
+ * prepayment is in the plan as a row of its own day.
  * @throws RangeError for amounts too small for so many instalments, or for what is paid ahead
  * before the disbursement, after the end, or beyond the principal that is not due yet
  */

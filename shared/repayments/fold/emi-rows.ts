@@ -14,7 +14,7 @@ export interface Ahead extends AheadOfPlan {
   prepayments: readonly PaidAhead[]
 }
 
-/** Id of the row a prepayment stands in. */
+/** Id of the row a prepayment is in. */
 export function prepaymentPlanId(paymentId: string): string {
   return `PP${paymentId}`
 }

@@ -8,7 +8,7 @@ export interface Prepaid {
   isLower: boolean
 }
 
-/** Where a loan stands at the beginning of the month of its next instalment. */
+/** Where a loan is at the beginning of the month of its next instalment. */
 export interface Standing {
   /** Basis points a year. */
   rate: number

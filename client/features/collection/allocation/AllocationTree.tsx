@@ -317,7 +317,7 @@ function dropping(
 
 /**
  * What a person or unit has, and what the plan adds, beside the largest load of its kind; the cap
- * is a line where it lies within.
+ * is a line where it is inside.
  */
 function Load({ row, most }: { row: TreeRow; most: number }): ReactNode {
   return (

@@ -42,7 +42,7 @@ export function CaseTabs({
   onDone,
 }: {
   detail: CaseDetail
-  /** What stands nowhere else on a docked panel; null = no tab for it. */
+  /** What is nowhere else on a docked panel; null = no tab for it. */
   facts: ReactNode
   onDone: () => void
 }): ReactNode {

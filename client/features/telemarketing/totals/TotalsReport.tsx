@@ -15,7 +15,7 @@ import { NARROWS, TOTAL_FILTERS } from './total-filters.ts'
 
 type Row = DataOf<typeof teleTotal>['rows'][number]
 
-/** What belongs to no node or group stands in a row of its own. */
+/** What belongs to no node or group is in a row of its own. */
 const nameOf = ({ name }: Row, { t }: ListContext): string => name ?? t('total.none')
 
 /** Name of a group in the address of the rows. */
@@ -44,7 +44,7 @@ const rowsOf =
     return `/customer_management/marketing_center/marketing_total?${params}`
   }
 
-/** A conversion stands on the day of its follow-up, and may come within seven days of it. */
+/** A conversion is on the day of its follow-up, and may come within seven days of it. */
 const isYoung = ({ day }: Row): boolean =>
   day !== null && addDays(day, CREDIT_DAYS) >= istDay(uiNow())
 

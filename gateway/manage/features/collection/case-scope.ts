@@ -5,7 +5,7 @@ import { placeOf } from '#gateway/manage/kernel/scope.ts'
 
 /**
  * Collection cases, and with them their follow-ups and figures, as a predicate over
- * `collection_case c`: by the place where a case stands now.
+ * `collection_case c`: by the place where a case is now.
  */
 export function casesInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all' ? sql<boolean>`true` : caseInPlace(actor, 'c')

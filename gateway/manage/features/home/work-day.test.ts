@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-/** By the clock of the database, which stands at eleven. */
+/** By the clock of the database, which is at eleven. */
 async function hoursFromNow(hours: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_json(clock_timestamp() + make_interval(hours => ${hours})) as at`.execute(

@@ -10,7 +10,7 @@ const ANY_DAY = '2026-01-01'
 /**
  * Basis points, computed from the instalments as agreed; later changes to them do not count. Null
  * for a successor order, because nothing was paid out for it. The first instalment of an EMI loan
- * follows the disbursement; before it the day of the application stands in.
+ * follows the disbursement; before it the day of the application is used.
  */
 export function aprOfOrder({
   order: { amount, arrivalAmount, interest, createTime, disburseTime },

@@ -124,7 +124,7 @@ async function offeredTerms(
   })
 }
 
-/** The terms with the limit raised by the coupon of the application; its raise stands in them. */
+/** The terms with the limit raised by the coupon of the application; its raise is in them. */
 async function raisedBy(
   tx: CommandTx,
   { couponGrantId, amount, productId }: ReadyApplication,

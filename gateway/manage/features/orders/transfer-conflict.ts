@@ -72,7 +72,7 @@ export async function notifyThoseWhoMayAct(
   for (const { id: userId } of rows) tx.notify({ userId, kind: 'system', params, ...notification })
 }
 
-/** Emits a transfer as it stands now. */
+/** Emits a transfer as it is now. */
 export async function emitTransfer(tx: CommandTx, transferId: string): Promise<void> {
   const { rows } = await sql<{
     order_id: string

@@ -115,7 +115,7 @@ export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> 
   return loan ?? null
 }
 
-/** The loan as it stands, without a lock: for what only looks. */
+/** The loan as it is, without a lock: for what only looks. */
 export async function readLoan(db: Db, orderId: string): Promise<Loan | null> {
   const [loan] = await findLoans(db, sql`where o.id = ${orderId}`)
   return loan ?? null
@@ -280,7 +280,7 @@ export function standingOf({ status, resumeStatus }: Loan): OrderStatus {
   return status === 43 && resumeStatus !== null ? resumeStatus : status
 }
 
-/** The account the principal stands in. */
+/** The account the principal is in. */
 export function principalAccount(standing: OrderStatus): LedgerAccount {
   return standing === 90 ? LEDGER_ACCOUNT.doubtfulPrincipal : LEDGER_ACCOUNT.principalReceivable
 }

@@ -23,7 +23,7 @@ export function openDay(whenDayOpened: readonly WhenDayOpened[]): ScheduledClass
       const opened = await openDays(context, day, whenDayOpened)
       const sum = (of: 'bad' | 'fines') => opened.reduce((total, one) => total + one[of], 0)
       const last = opened.at(-1)
-      // of several days: loans as they stand after the last, bad debts and fines of all
+      // of several days: loans as they are after the last, bad debts and fines of all
       return {
         days: opened.length,
         loans: last?.orders ?? 0,

@@ -86,7 +86,7 @@ async function byStage(db: Db, range: Range, parts: Parts): Promise<Read> {
   return { rows, sum: () => sumOf(found, parts) }
 }
 
-/** A row per period and stage, so that the stages stand on each other. */
+/** A row per period and stage, so that the stages can be stacked. */
 function byPeriod(grain: Grain) {
   return async (db: Db, range: Range, parts: Parts): Promise<Read> => {
     const key: Key = (day) =>

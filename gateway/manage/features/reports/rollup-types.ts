@@ -6,7 +6,7 @@ import type { Days } from '#gateway/manage/kernel/ist-days.ts'
 export interface SharedRows {
   /** By this name tables read them. */
   name: string
-  /** From the book, or from shared rows that stand before them. */
+  /** From the book, or from shared rows that are before them. */
   rows(days: Days): RawBuilder<unknown>
 }
 

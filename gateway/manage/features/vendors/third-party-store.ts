@@ -92,7 +92,7 @@ export async function addConfiguration(
   return id
 }
 
-/** What stands in the address of an object leads nowhere else. */
+/** What is in the address of an object leads nowhere else. */
 function storageFaults(values: Readonly<Record<string, string>>): Record<string, string> {
   const { bucket = '', region = '' } = values
   return {

@@ -43,7 +43,7 @@ test.each([
       const from = (height - card) / 2
       expect(top).toBeLessThan(from + card * 0.72)
       expect(bottom).toBeGreaterThan(from + card * 0.9)
-      // sex and day stand above
+      // sex and day are above
       expect(top).toBeGreaterThan(from + card * 0.6)
     }
   },

@@ -1,5 +1,5 @@
 /**
- * Takes a configuration that fails out of use and tries it again gently. Its state stands in the
+ * Takes a configuration that fails out of use and tries it again gently. Its state is in the
  * database, by the database's clock: cores share it, and it outlives them.
  *
  *     closed --too many of the last calls failed--> open --the pause is over--> trying

@@ -1,4 +1,4 @@
-/** Where the product stands in a history, and what is looked up before an action. */
+/** Where the product is in a history, and what is looked up before an action. */
 import { sql } from 'kysely'
 import type { Product } from './product.ts'
 import type { Known } from './stored-orders.ts'

@@ -1,7 +1,7 @@
 /**
  * Removes months of the operate log after their term, each night: their entries are written to a file
  * outside the database, the file is proven, the chain's beginning is moved behind them and signed,
- * and only then the month is taken off the log and dropped. Entries that lie in no month are deleted in
+ * and only then the month is taken off the log and dropped. Entries that are in no month are deleted in
  * small statements. A run that was cut off continues where it was.
  */
 import { mkdirSync } from 'node:fs'

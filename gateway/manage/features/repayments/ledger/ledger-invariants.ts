@@ -1,4 +1,4 @@
-/** The ledger: postings, and what stands beside each. */
+/** The ledger: postings, and what is beside each. */
 import type { Invariants } from '#gateway/manage/db/invariant.ts'
 
 /** Operate-log entries of earlier postings may have left the database after their term. */

@@ -1,4 +1,4 @@
-/** The days of cases, and the units they stand in as columns of rollups: an empty text stands for none. */
+/** The days of cases, and the units they are in as columns of rollups: an empty text stands for none. */
 import { type RawBuilder, sql } from 'kysely'
 
 /** From the first case to the day that was opened last. */

@@ -1,6 +1,6 @@
 /**
  * Sends the messages of nodes, within the hours of promotion. What forbids a call for good forbids
- * a message, too, and is looked at again here, because hours may lie between the run and now.
+ * a message, too, and is looked at again here, because hours may be between the run and now.
  */
 import { sql } from 'kysely'
 import { promotionWindow } from '#shared/telemarketing/promotion-gate.ts'

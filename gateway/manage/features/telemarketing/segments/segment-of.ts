@@ -20,7 +20,7 @@ const LIVE = [10, 20, 22, 26, 29, 30, 43, 50, 90]
 /**
  * The segment `s` of a customer `c`, the first that holds: a payout that failed; nothing while an
  * application or a loan runs; never certified; credit and a repaid last loan; credit and no loan
- * paid out yet. Blacklisted customers stand in none.
+ * paid out yet. Blacklisted customers are in none.
  */
 export const SEGMENT_JOINS = sql`
     left join lateral (select f.id, f.updated_at from loan_order f

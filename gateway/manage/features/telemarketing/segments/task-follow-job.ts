@@ -53,7 +53,7 @@ async function freeOne(tx: CommandTx, id: string): Promise<boolean> {
 async function workOffMarks(context: AppContext): Promise<number> {
   let seen = 0
   while (seen < MOST) {
-    // a command that did nothing would still stand in the operate log
+    // a command that did nothing would still be in the operate log
     const { rows } = await sql<{ some: boolean }>`
       select exists (select from tele_mark) as some`.execute(context.database.kysely)
     if (!rows[0]?.some) return seen

@@ -1,7 +1,7 @@
 /**
  * What telemarketing counts, in one place, so that a figure and the rows behind it are the same. What
  * is counted stands where it happened: a task with the person it was given to, a follow-up with its
- * author. A conversion stands with the follow-up that earned it, on its day and with its author, so
+ * author. A conversion is with the follow-up that earned it, on its day and with its author, so
  * that of the customers followed up in any group at most all are converted. A coupon that
  * a node granted belongs to nobody when the customer was left in the pool; leaders of all see it.
  */

@@ -29,7 +29,7 @@ export class NotAsStored extends Error {
 }
 
 /**
- * @returns whether the bytes lie at a vendor now; not when the file is gone, or another run moved it
+ * @returns whether the bytes are at a vendor now; not when the file is gone, or another run moved it
  * @throws NotAsStored, or Error when no vendor of the app keeps it
  */
 export async function moveFile(

@@ -36,7 +36,7 @@ export function objectErase(storage: StorageVendors): ScheduledClass {
 
 /**
  * Every object once a day, while there are fewer than twelve thousand: whether it is there and has its
- * length, and one in twenty read whole. What is found stands in the row, where the proof counts it.
+ * length, and one in twenty read whole. What is found is in the row, where the proof counts it.
  */
 export function objectCheck(storage: StorageVendors): ScheduledClass {
   return {

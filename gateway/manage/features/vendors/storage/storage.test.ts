@@ -28,7 +28,7 @@ const KEYS = { region: 'ap-south-1', keyId: 'AKTEST', secret: 'the-secret-of-the
 let floor: Floor
 let admin: Person
 let server: Server
-/** What lies at the vendors, by path. */
+/** What is at the vendors, by path. */
 const objects = new Map<string, Buffer>()
 /** Paths that begin with one of these are refused. */
 const down = new Set<string>()
