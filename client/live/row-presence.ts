@@ -1,6 +1,6 @@
 /**
- * The rows of lists: who has them open, and for kinds whose viewers are in no room of their
- * scope also their events. The tab sends all its visible rows at once and rarely; the edge answers
+ * The rows of lists: who has them open, and, for kinds whose viewers are in no room of their scope,
+ * their events, too. The tab sends all its visible rows at once and rarely; the edge answers
  * with the members of each row and sends changes. Unlike `useWatch` this does not show the user as
  * present.
  */

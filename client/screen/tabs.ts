@@ -49,7 +49,7 @@ export function visitTab(
 }
 
 /**
- * The tab visited last, when the address is new or has changed: who returns to a tab changes nothing.
+ * The tab visited last, when the address is new or has changed: returning to a tab changes nothing.
  * A record opened from one of its kind, as the next case is, keeps the list both came from.
  */
 function openerOf(

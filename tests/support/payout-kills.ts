@@ -86,7 +86,7 @@ async function passTime({ kysely }: Database): Promise<void> {
     where class in ('payoutDispatch', 'payoutSend')`.execute(kysely)
 }
 
-/** Nothing is being sent: who waits has a vendor or a reason, and the books are right. */
+/** Nothing is being sent: orders that wait have a vendor or a reason, and the books are right. */
 async function prove(database: Database, orders: string[]): Promise<void> {
   const { rows } = await sql`
     select t.platform_order_no, t.send_attempts, t.sends_not_taken from payout_transfer t

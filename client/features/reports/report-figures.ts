@@ -108,8 +108,8 @@ export const APPROVE_FIGURES = measuresOf<
 })
 
 /**
- * Who passed an application is known to its list, and the code it was refused under. An application that
- * was judged again counts for its rules on both days.
+ * The list can filter by who passed an application and by the code it was refused under. An application
+ * that was judged again counts for its rules on both days.
  */
 const PASSED_BY: Readonly<Record<string, Rows>> = {
   auto: decidedAs('autoPassed'),

@@ -44,7 +44,7 @@ export const STAGE: ListFilter = {
   place: 'bar',
   options: () => STAGES.map((stage) => ({ value: stage, label: stage })),
 }
-/** Who leads a unit sees that one only. */
+/** Leaders of a unit see only that unit. */
 export const AGENCY: ListFilter = {
   kind: 'one',
   label: 'filter.agency',

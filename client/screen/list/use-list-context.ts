@@ -67,7 +67,7 @@ export function useMay(): ListContext['may'] {
   }
 }
 
-/** Who has a menu may see it; the page has no code for that. */
+/** A menu in the session is a permission to view its page, which has no code for that. */
 function isSeen(code: string, { byName }: MenuIndex): boolean {
   return code.endsWith(VIEW) && byName.has(code.slice(0, -VIEW.length))
 }

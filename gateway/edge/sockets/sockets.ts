@@ -157,7 +157,7 @@ export class Sockets {
     if (event.recheck) this.#rights.onRecheck(event, this.#connections.notLive())
   }
 
-  /** The feed starts at `head`, or had a gap: who is connected reads again. */
+  /** The feed starts at `head`, or had a gap: connected clients read again. */
   jump(head: number): void {
     this.#coalescer.flush()
     this.ring.reset(head)

@@ -20,8 +20,8 @@ export interface Audience {
     Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
   >
   /**
-   * Kinds whose rows also send events, each in the room `kind:key`: who lists them may be in no
-   * room of theirs.
+   * Kinds whose rows also send events, each in the room `kind:key`: users who list them may be in
+   * no other room of theirs.
    */
   watchedRows?: readonly WatchKind[]
 }

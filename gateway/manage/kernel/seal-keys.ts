@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SealKey } from './secrets.ts'
 
-/** What is wrong with a key shows in its number (NaN) or length; who reads the text says so. */
+/** A malformed key has the number NaN or a wrong length; the caller reports it. */
 export function parseSealKeys(text: string): SealKey[] {
   return text
     .split(/[,\n]/)

@@ -18,8 +18,8 @@ interface GivingToMany {
 }
 
 /**
- * Nobody is refused: who gets none is named with the reason. While the budget lasts the first of the
- * list come first.
+ * The call is not refused for single customers: those who get none are returned with the reason. The
+ * budget is spent in the order of the list.
  * @throws Problem G404 without the coupon
  */
 export async function giveCoupons(

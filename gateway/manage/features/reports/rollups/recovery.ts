@@ -14,7 +14,7 @@ const BUCKET = sql`
 
 /**
  * Money that collection brought back, and what came to it. Both are of the stage and the unit of that
- * moment: no later change of a case changes them. Who sees everything reads the sums without units.
+ * moment: no later change of a case changes them. Users with scope all read the sums without units.
  */
 export const recovery: Rollup = {
   name: 'recovery',
