@@ -133,7 +133,7 @@ export const setAiConfigStatus = endpoint({
 })
 
 /** Of a task, also for people who see only its case. */
-const stand = {
+const taskFacts = {
   taskId: text,
   robotName: text,
   state: OneOf(AI_TASK_STATES),
@@ -146,7 +146,7 @@ const stand = {
 }
 
 export const AiTaskRow = Type.Object({
-  ...stand,
+  ...taskFacts,
   configId: text,
   caseId: maybe,
   orderId: text,
@@ -212,7 +212,7 @@ export const caseAiCalls = endpoint({
   menu: 'pedding_list',
   input: Type.Object({ caseId: Id() }),
   data: Type.Object({
-    tasks: Type.Array(Type.Object({ ...stand, calls: Type.Array(AiCallShown) }), {
+    tasks: Type.Array(Type.Object({ ...taskFacts, calls: Type.Array(AiCallShown) }), {
       maxItems: CASE_TASKS_MOST,
     }),
   }),

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { VoiceOrder, VoiceStand } from '#gateway/manage/vendors/voice-vendor.ts'
+import type { VoiceOrder, VoiceStatus } from '#gateway/manage/vendors/voice-vendor.ts'
 
 /** `hangTaken`: takes it and never answers. `hangLost`: neither. `fail`: answers 503. */
 export type ExchangeFault = 'none' | 'hangTaken' | 'hangLost' | 'fail' | 'refuse' | 'wrongKey'
@@ -12,7 +12,7 @@ export interface PlayedExchange {
   /** Calls it was handed, also those it did not take. */
   handed: VoiceOrder[]
   /** What it answers about a call that it took. */
-  stands: Map<string, VoiceStand>
+  stands: Map<string, VoiceStatus>
   fault: ExchangeFault
   /** Ends every connection and takes no other. */
   stop(): Promise<void>

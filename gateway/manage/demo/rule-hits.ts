@@ -16,7 +16,7 @@ export async function seedRuleHits(trx: Trx): Promise<void> {
 
 /**
  * The income rule became stricter: the administrator wrote version 2, the director approved it, and the
- * log tells both, so that the curves can tell why they bend.
+ * log has both, so that reports can mark the change.
  */
 export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
   const at = sql`((${today}::date - ${sql.lit(RULE_DAYS_AGO)}) + time '11:20') at time zone 'Asia/Kolkata'`
@@ -64,7 +64,7 @@ export async function seedRuleChange(trx: Trx, today: string): Promise<void> {
 
 /**
  * What the machine knew of the applications it sent to people, so that a rule can be tried on them.
- * The doubts of a report are facts too; those of the others, which no review tells, are not known.
+ * The hits of a report are facts too; those of the other applications are not known.
  */
 export async function seedMachineFacts(trx: Trx): Promise<void> {
   const isHit = (code: string) => sql<boolean>`(x.hits ? ${sql.lit(code)})`

@@ -8,7 +8,7 @@ import type { StaffActor } from './actor.ts'
 
 export interface Audience {
   /** Rooms the session is in as long as it lives. */
-  standing?(actor: StaffActor): string[]
+  rooms?(actor: StaffActor): string[]
   /** Room of a watched thing, or null when it is missing or outside the caller's scope. */
   watch?: Partial<
     Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>

@@ -99,8 +99,8 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
       await rest(Math.min(2 * (performance.now() - from), LONGEST_REST_MS))
   }
   /**
-   * Tells hearers; rows another process published in between are read from the log first, so that
-   * nobody hears a gap.
+   * Delivers rows to subscribers; rows that another process published in between are read from the log
+   * first, so that no subscriber misses one.
    */
   async function deliver(rows: readonly OutboxRow[]): Promise<void> {
     const first = rows[0]
@@ -133,7 +133,7 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
           if (announcedHead > head) await readUpTo(announcedHead)
         } while (again && !stopped)
       } finally {
-        // at once: who wakes it after its last look begins a new run
+        // at once: a wake-up after its last read begins a new run
         running = null
       }
     })()

@@ -25,7 +25,7 @@ export type AiCallAnswer =
 /** Result of a call that ended, as reported or as queried. */
 export type AiCallResult = InputOf<typeof inboundAiCall>
 
-export type AiCallStand =
+export type AiCallStatus =
   | { state: 'unknown' }
   | { state: 'calling'; vendorCallId: string }
   | { state: 'ended'; result: AiCallResult }
@@ -35,7 +35,7 @@ export interface AiCallVendor {
   /** @throws Error when it is not known whether the vendor took it; it is then asked about */
   start(order: AiCallOrder): Promise<AiCallAnswer>
   /** @throws Error when the vendor cannot be asked */
-  query(callId: string): Promise<AiCallStand>
+  query(callId: string): Promise<AiCallStatus>
   /** Resolves when this process has no report left to send. */
   settle(): Promise<void>
   close(): Promise<void>

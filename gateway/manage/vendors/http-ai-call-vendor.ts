@@ -22,7 +22,7 @@ const Started = Compile(
     Type.Object({ accepted: Type.Literal(false), reason: Type.String({ maxLength: 200 }) }),
   ]),
 )
-const Stand = Compile(
+const StatusAnswer = Compile(
   Type.Union([
     Type.Object({ state: Type.Literal('unknown') }),
     Type.Object({ state: Type.Literal('calling'), vendorCallId: Type.String() }),
@@ -47,7 +47,7 @@ export function httpAiCallVendor(vendor: HttpAiCallSettings): AiCallVendor {
         'GET',
         `/calls/${encodeURIComponent(callId)}`,
       )
-      if (Stand.Check(answer)) return answer
+      if (StatusAnswer.Check(answer)) return answer
       if (status === 404) return { state: 'unknown' }
       throw new Error(`AI call vendor ${code} answered ${status}`)
     },

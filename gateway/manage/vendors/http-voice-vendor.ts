@@ -22,14 +22,14 @@ const Started = Compile(
     Type.Object({ accepted: Type.Literal(false), reason: Type.String({ maxLength: 200 }) }),
   ]),
 )
-const Stand = Compile(
+const StatusAnswer = Compile(
   Type.Union([
     Type.Object({ state: Type.Literal('unknown') }),
     Type.Object({
       state: Type.Literal('dialling'),
       vendorCallId: Type.String({ minLength: 1, maxLength: 64 }),
     }),
-    Type.Object({ state: Type.Literal('told'), report: inboundCallRecord.input }),
+    Type.Object({ state: Type.Literal('reported'), report: inboundCallRecord.input }),
   ]),
 )
 
@@ -54,9 +54,9 @@ export function httpVoiceVendor(vendor: SignedVendor): VoiceVendor {
         'GET',
         `/calls/${encodeURIComponent(callId)}`,
       )
-      if (Stand.Check(answer)) {
-        // it speaks of the call it was asked about
-        if (answer.state !== 'told' || answer.report.callId === callId) return answer
+      if (StatusAnswer.Check(answer)) {
+        // the answer must be about the call that was queried
+        if (answer.state !== 'reported' || answer.report.callId === callId) return answer
       } else if (status === 404) return { state: 'unknown' }
       throw new Error(`voice vendor ${code} answered ${status}`)
     },

@@ -119,7 +119,7 @@ export function sandboxVoiceVendor(
     },
     async query(callId) {
       if (waiting.has(callId)) return { state: 'dialling', vendorCallId: vendorCallIdOf(callId) }
-      return { state: 'told', report: { callId, state: 'ended', ...endOf(callId) } }
+      return { state: 'reported', report: { callId, state: 'ended', ...endOf(callId) } }
     },
     /** Ends all calls at once and sends the reports, those of each call in their order. */
     async settle() {

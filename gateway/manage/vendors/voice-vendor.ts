@@ -25,17 +25,17 @@ export type VoiceAnswer =
 /** State of a call, as reported or as queried. */
 export type VoiceReport = InputOf<typeof inboundCallRecord>
 
-export type VoiceStand =
+export type VoiceStatus =
   | { state: 'unknown' }
   | { state: 'dialling'; vendorCallId: string }
-  | { state: 'told'; report: VoiceReport }
+  | { state: 'reported'; report: VoiceReport }
 
 export interface VoiceVendor {
   readonly code: string
   /** @throws Error when it is not known whether the exchange took it; it is then asked about */
   start(order: VoiceOrder): Promise<VoiceAnswer>
   /** @throws Error when the exchange cannot be asked */
-  query(callId: string): Promise<VoiceStand>
+  query(callId: string): Promise<VoiceStatus>
   /** Resolves when this process has no report left to send. */
   settle(): Promise<void>
   close(): Promise<void>

@@ -9,7 +9,7 @@ export interface Prepaid {
 }
 
 /** Where a loan is at the beginning of the month of its next instalment. */
-export interface Standing {
+export interface LoanState {
   /** Basis points a year. */
   rate: number
   dueDay: number
@@ -76,10 +76,10 @@ export function emiOf(balance: number, rate: number, left: number): number {
   return emi
 }
 
-export function standingOf(
+export function stateOf(
   { rate, dueDay, amount, left }: { rate: number; dueDay: number; amount: number; left: number },
   paidOut: number,
-): Standing {
+): LoanState {
   const [year, month, date] = dateOf(paidOut)
   const monthFrom = Date.UTC(year, date > dueDay ? month + 1 : month, dueDay) / DAY
   return {
@@ -96,12 +96,12 @@ export function standingOf(
 }
 
 /** What no instalment was due for yet, less what was paid ahead of it. */
-export function restOf({ balance, prepaid }: Standing): number {
+export function restOf({ balance, prepaid }: LoanState): number {
   return prepaid.reduce((rest, { amount }) => rest - amount, balance)
 }
 
 /** Interest of the time since the last instalment, up to the beginning of a day. */
-export function accrued({ rate, balance, from, monthFrom, due, prepaid }: Standing, to: number) {
+export function accrued({ rate, balance, from, monthFrom, due, prepaid }: LoanState, to: number) {
   let [broken, whole] = [0n, 0n]
   let rest = balance
   for (let day = from; day < to; day += 1) {
@@ -115,27 +115,27 @@ export function accrued({ rate, balance, from, monthFrom, due, prepaid }: Standi
 }
 
 /** The instalments to come. */
-export function planOf(standing: Standing): Instalment[] {
+export function planOf(state: LoanState): Instalment[] {
   const plan: Instalment[] = []
-  for (let one: Standing | null = standing; one !== null; one = next(one).standing)
+  for (let one: LoanState | null = state; one !== null; one = next(one).state)
     if (restOf(one) > 0) plan.push(next(one).instalment)
   return plan
 }
 
 /** The next instalment, and where the loan stands after it; null when it is paid back then. */
-export function next(standing: Standing): { instalment: Instalment; standing: Standing | null } {
-  const { rate, left, due } = standing
-  const rest = restOf(standing)
-  const emi = standing.prepaid.at(-1)?.isLower === true ? emiOf(rest, rate, left) : standing.emi
+export function next(state: LoanState): { instalment: Instalment; state: LoanState | null } {
+  const { rate, left, due } = state
+  const rest = restOf(state)
+  const emi = state.prepaid.at(-1)?.isLower === true ? emiOf(rest, rate, left) : state.emi
   const equal = emi - ofMonth(rest, rate)
   const principal = left === 1 ? rest : Math.min(rest, equal)
-  const instalment = { due, principal, interest: accrued(standing, due) }
+  const instalment = { due, principal, interest: accrued(state, due) }
   const balance = rest - principal
-  if (balance === 0) return { instalment, standing: null }
+  if (balance === 0) return { instalment, state: null }
   return {
     instalment,
-    standing: {
-      ...standing,
+    state: {
+      ...state,
       balance,
       emi,
       left: left - 1,

@@ -8,8 +8,8 @@ import {
   next,
   planOf,
   restOf,
-  type Standing,
-  standingOf,
+  type LoanState,
+  stateOf,
 } from './emi-plan.ts'
 import { discount, spread, sumOf } from './emi-agreements.ts'
 import {
@@ -45,13 +45,13 @@ export class EmiReplay {
   /** The reduction the loan was repaid with. */
   used: Reduction | null = null
   #isCured = false
-  #standing: Standing | null
+  #state: LoanState | null
   #coming: Row[]
 
   constructor({ amount, instalments, paidOut }: Agreed) {
     const { rate, dueDay } = EMI_TERMS
-    this.#standing = standingOf({ rate, dueDay, amount, left: instalments }, paidOut)
-    this.#coming = planOf(this.#standing).map(rowOf)
+    this.#state = stateOf({ rate, dueDay, amount, left: instalments }, paidOut)
+    this.#coming = planOf(this.#state).map(rowOf)
   }
 
   /** What is due and what is to come, the oldest first. */
@@ -67,9 +67,9 @@ export class EmiReplay {
 
   begin(day: number, isStill: boolean): void {
     const [first] = this.#coming
-    if (first?.due === day && this.#standing !== null) {
+    if (first?.due === day && this.#state !== null) {
       this.rows.push(first)
-      this.#standing = next(this.#standing).standing
+      this.#state = next(this.#state).state
       this.#coming = this.#coming.slice(1)
     }
     for (const row of this.rows) {
@@ -112,11 +112,11 @@ export class EmiReplay {
   /** What is open when the rest is due on the day, the oldest first. */
   dueRows(day: number): Row[] {
     const due = this.rows.filter((row) => owes(row) > 0)
-    if (this.#standing === null || !this.hasComing) return due
+    if (this.#state === null || !this.hasComing) return due
     const rest = rowOf({
       due: day,
-      principal: restOf(this.#standing),
-      interest: accrued(this.#standing, day),
+      principal: restOf(this.#state),
+      interest: accrued(this.#state, day),
     })
     charge(rest, 'service', serviceOf(this.#coming))
     for (const [payment, paise] of piecesOf(this.#coming)) clear([rest], payment, paise)
@@ -131,14 +131,14 @@ export class EmiReplay {
 
   /** The rest is due on the day. */
   endOn(day: number): void {
-    if (this.#standing === null || !this.hasComing) return
+    if (this.#state === null || !this.hasComing) return
     const row = rowOf({
       due: day,
-      principal: restOf(this.#standing),
-      interest: accrued(this.#standing, day),
+      principal: restOf(this.#state),
+      interest: accrued(this.#state, day),
     })
     const [moved, service] = [piecesOf(this.#coming), serviceOf(this.#coming)]
-    this.#standing = null
+    this.#state = null
     this.#coming = []
     this.rows.push({ ...row, kind: 'rest' })
     charge(this.rows.at(-1), 'service', service)
@@ -194,11 +194,11 @@ export class EmiReplay {
 
   #prepay(payment: Payment, amount: number): void {
     const [day] = payment.at
-    const standing = this.#standing as Standing
+    const state = this.#state as LoanState
     const [moved, service] = [piecesOf(this.#coming), serviceOf(this.#coming)]
     const isLower = payment.isLower ?? false
-    this.#standing = { ...standing, prepaid: [...standing.prepaid, { day, amount, isLower }] }
-    this.#coming = planOf(this.#standing).map(rowOf)
+    this.#state = { ...state, prepaid: [...state.prepaid, { day, amount, isLower }] }
+    this.#coming = planOf(this.#state).map(rowOf)
     charge(this.#coming[0], 'service', service)
     const row: Row = {
       ...rowOf({ due: day, principal: amount, interest: 0 }),

@@ -36,7 +36,7 @@ export function EditContact({
   const [{ userId, name, version, basic }] = useState(detail)
   const send = useSend(editContact, { quiet: true })
   /** The stored no-contact times; a colleague may have changed them meanwhile. */
-  const [stand, setStand] = useState<Times>({
+  const [stored, setStored] = useState<Times>({
     noContact: basic?.noContact ?? [],
     dnd: basic?.dnd ?? false,
   })
@@ -51,21 +51,21 @@ export function EditContact({
       residentialAddress: '',
       city: '',
       postcode: '',
-      ...stand,
+      ...stored,
       reason: '',
     },
-    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, stand),
+    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, stored),
     onSubmit: (values) =>
-      send.mutateAsync(changedOnly(values, stand)).catch((error: unknown) => {
+      send.mutateAsync(changedOnly(values, stored)).catch((error: unknown) => {
         const row = freshRowOf(error) as Times | null
-        if (row) setStand({ noContact: row.noContact, dnd: row.dnd })
+        if (row) setStored({ noContact: row.noContact, dnd: row.dnd })
         throw error
       }),
     saved: t('edit.done'),
     onDone,
     onClose,
   })
-  const [shown, question] = useContactQuestion(form, name, basic && { ...basic, ...stand })
+  const [shown, question] = useContactQuestion(form, name, basic && { ...basic, ...stored })
   return (
     <FormDialog
       {...frame}

@@ -172,13 +172,13 @@ async function pollCall(
 ): Promise<void> {
   const vendor = await vendors.of(lane)
   if (vendor === null || !(await mayCall(context, lane))) return
-  const stand = await vendor.query(callId).catch((error: unknown) => {
+  const found = await vendor.query(callId).catch((error: unknown) => {
     context.log.warn({ err: error, callId }, 'a call could not be asked about')
     return null
   })
-  if (stand === null) return
-  if (stand.state === 'ended') await receive(context, stand.result)
-  else if (stand.state === 'calling') await taken(context, callId, stand.vendorCallId)
+  if (found === null) return
+  if (found.state === 'ended') await receive(context, found.result)
+  else if (found.state === 'calling') await taken(context, callId, found.vendorCallId)
   // never taken: the borrower was not called, so the task dials when it may
   else if (await forget(context, callId)) return
   else if (isOld) await receive(context, { callId, result: 'f', durationSec: 0 })

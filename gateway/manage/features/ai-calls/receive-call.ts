@@ -27,7 +27,7 @@ type Answer = DataOf<typeof inboundAiCall>
 export const TRANSCRIPT_PLACE = 'ai_call.transcript_enc'
 
 /**
- * A vendor's callback: it speaks of its own calls only.
+ * A vendor's callback. A vendor can report only its own calls.
  * @throws Problem G404 for an unknown call and for one of another vendor
  */
 export async function reportCall(

@@ -17,14 +17,14 @@ export async function effectOf(
   kind: ApprovalKind,
   request: Rehearsable,
 ): Promise<EffectRow | null> {
-  const { stand } = kind
-  if (stand === undefined) return null
+  const { snapshot } = kind
+  if (snapshot === undefined) return null
   const facts = (await kind.facts?.(context.database.kysely, request)) ?? []
   try {
     const [before, after] = await rehearse(context, actor, async (tx) => {
-      const first = await stand(tx.db, request)
+      const first = await snapshot(tx.db, request)
       await kind.carryOut(tx, request)
-      return [first, await stand(tx.db, request)] as const
+      return [first, await snapshot(tx.db, request)] as const
     })
     return { facts, changes: difference(before, after), obstacle: null }
   } catch (error) {

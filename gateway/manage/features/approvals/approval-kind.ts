@@ -44,7 +44,7 @@ export interface ApprovalKind<Payload = Record<string, unknown>> {
    * Reads the state of its targets, before and after a rehearsal. Absent for a kind that is
    * executed by a job.
    */
-  stand?(trx: Trx, request: Rehearsable<Payload>): Promise<FactRow[]>
+  snapshot?(trx: Trx, request: Rehearsable<Payload>): Promise<FactRow[]>
   /**
    * Executes the request in the transaction of the approval.
    * @throws Problem: nothing changes, the request stays pending

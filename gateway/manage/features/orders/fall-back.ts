@@ -2,7 +2,7 @@
  * Passes the work of a transfer on to another vendor of the app. Only a transfer that no vendor has
  * is passed on: it was never sent, or every sending was certainly not taken. It ends, and another
  * transfer with a number of its own begins, so that a result that comes for the first one after all
- * is a contradiction that people see (transfer-conflict.ts), never a second payment unseen.
+ * is a conflict shown to staff (transfer-conflict.ts), never a silent second payment.
  */
 import { sql } from 'kysely'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'

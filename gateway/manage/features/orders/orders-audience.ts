@@ -4,8 +4,8 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isOrderInScope, ordersSeen } from './order-detail-queries.ts'
 
 /**
- * Order events go to everyone with scope `all`; users who may open an order may watch it, and hear
- * those they list.
+ * Order events go to everyone with scope `all`; users who may open an order may watch it, and receive
+ * those of the orders they list.
  */
 export const ORDERS_AUDIENCE: Audience = {
   watch: {

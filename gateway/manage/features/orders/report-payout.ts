@@ -10,8 +10,8 @@ import {
 import { type PayoutResult, type ReceivedPayout, receivePayout } from './receive-payout.ts'
 
 /**
- * A vendor's callback. It speaks of its own transfers only; those of others are to it as if they did
- * not exist. Nobody speaks of one that staff made by hand.
+ * A vendor's callback. A vendor can report only its own transfers: any other is unknown to it. No
+ * vendor can report a transfer that staff made by hand.
  * @throws Problem G404, and what receivePayout throws
  */
 export async function reportPayout(

@@ -21,7 +21,7 @@ import {
   overdueDaysOn,
   planStatus,
   principalAccount,
-  standingOf,
+  statusBeforePayment,
   usableReduction,
 } from './loan-store.ts'
 import type { Line, Posting } from './post-entries.ts'
@@ -106,7 +106,7 @@ function givenUpOn(loan: Loan, asOf: readonly LoanPlan[], day: string): Map<stri
  */
 export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const { penalty, orderId } = loan
-  const standing = standingOf(loan)
+  const status = statusBeforePayment(loan)
   const fineDay = fineDayOf(loan, given.valueDay)
   const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penalty, fineDay) }))
   const asOf = open.map(({ plan, back }) => ({ ...plan, fine: back.fine }))
@@ -184,7 +184,7 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
           { account: LEDGER_ACCOUNT.fineReceivable, planId, amount: -parts.fine },
           { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: -parts.interest },
           { account: LEDGER_ACCOUNT.serviceReceivable, planId, amount: -parts.service },
-          { account: principalAccount(standing), planId, amount: -parts.principal },
+          { account: principalAccount(status), planId, amount: -parts.principal },
         ]),
       ]),
       coupon === null
@@ -229,7 +229,7 @@ export function surplusPosting(
  * behind: its day may not be open yet, or another payment may be in progress.
  */
 function isBadDebtOn(loan: Loan, { valueDay, badDebtDays }: GivenPayment): boolean {
-  if (standingOf(loan) === 90) return true
+  if (statusBeforePayment(loan) === 90) return true
   return loan.settlement === null && overdueDaysOn(loan, loan.plans, valueDay) >= badDebtDays
 }
 

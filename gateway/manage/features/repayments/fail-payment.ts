@@ -5,7 +5,13 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { giveBackOfRecord } from '#gateway/manage/features/coupons/public.ts'
 import { moveOrder, restampOrders } from '#gateway/manage/features/orders/public.ts'
-import { firstDueDay, type Loan, outstandingOf, planStatus, standingOf } from './loan-store.ts'
+import {
+  firstDueDay,
+  type Loan,
+  outstandingOf,
+  planStatus,
+  statusBeforePayment,
+} from './loan-store.ts'
 import { writePlans } from './write-plans.ts'
 import { type CountedBounce, countBounce, writeBounce } from './emi/charge-bounce.ts'
 import type { WhenPaid } from './paid-order.ts'
@@ -71,7 +77,7 @@ export async function failPayment(
         customerId: loan.customerId,
         amount: 0,
         payTime: record.paid_at,
-        from: standingOf(loan),
+        from: statusBeforePayment(loan),
         to: status,
         outstanding: bounce.out.outstanding,
       })
@@ -102,7 +108,7 @@ async function putBack(
       type: 'PAY_FAIL',
       today: istDay(now),
       dueDay,
-      resumeStatus: standingOf(loan) as ResumeStatus,
+      resumeStatus: statusBeforePayment(loan) as ResumeStatus,
     },
     {
       cause: 'payFail',

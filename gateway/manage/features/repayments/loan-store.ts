@@ -276,13 +276,13 @@ export function overdueDaysOn(
 }
 
 /** Status that a running payment started from. */
-export function standingOf({ status, resumeStatus }: Loan): OrderStatus {
+export function statusBeforePayment({ status, resumeStatus }: Loan): OrderStatus {
   return status === 43 && resumeStatus !== null ? resumeStatus : status
 }
 
 /** The account the principal is in. */
-export function principalAccount(standing: OrderStatus): LedgerAccount {
-  return standing === 90 ? LEDGER_ACCOUNT.doubtfulPrincipal : LEDGER_ACCOUNT.principalReceivable
+export function principalAccount(status: OrderStatus): LedgerAccount {
+  return status === 90 ? LEDGER_ACCOUNT.doubtfulPrincipal : LEDGER_ACCOUNT.principalReceivable
 }
 
 /** What an unsettled plan is called; a payment under way for it hides the rest. */

@@ -24,7 +24,7 @@ import {
   outstandingOf,
   overdueDaysOn,
   settledOf,
-  standingOf,
+  statusBeforePayment,
 } from './loan-store.ts'
 import { sendPlans, writePlans } from './write-plans.ts'
 import type { Settled, WhenPaid } from './paid-order.ts'
@@ -68,7 +68,7 @@ export async function payLoan(
 ): Promise<Settled> {
   const loan = await withoutLapsed(tx, given, record, whenPaid)
   const { orderId, customerId } = loan
-  const from = standingOf(loan) as ResumeStatus
+  const from = statusBeforePayment(loan) as ResumeStatus
   const facts = arrival?.facts ?? (await readPayFacts(tx, orderId, record.id))
   const { beingPaid, rooms, hasCase } = facts
   const payment = givenPayment(record, facts, await usedCoupon(tx, record))
@@ -283,7 +283,7 @@ async function countAny(
     due: late.counted + late.outstanding + reduced,
     reduced,
     reduceId: late.used?.reduceId ?? null,
-    isGoodAgain: standingOf(loan) === 90 && !late.isBadDebt,
+    isGoodAgain: statusBeforePayment(loan) === 90 && !late.isBadDebt,
   }
 }
 

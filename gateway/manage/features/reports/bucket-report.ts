@@ -7,7 +7,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cohort, readCohorts } from './cohorts.ts'
 import { repaymentFilters } from './repayment-filters.ts'
-import { checkDays, daysBefore, standing } from './report-parts.ts'
+import { checkDays, daysBefore, freshnessOf } from './report-parts.ts'
 
 type Input = InputOf<typeof call>
 type Answer = DataOf<typeof call>
@@ -20,8 +20,8 @@ type Answer = DataOf<typeof call>
 export async function bucketReport(db: Db, actor: StaffActor, input: Input): Promise<Answer> {
   checkDays(input)
   const filters = repaymentFilters(actor, input)
-  const stand = await standing(db)
-  const today = istDay(stand.asOf)
+  const freshness = await freshnessOf(db)
+  const today = istDay(freshness.asOf)
   const [now, then] = await Promise.all([
     readCohorts(db, input, filters),
     readCohorts(db, daysBefore(input), filters),
@@ -32,20 +32,20 @@ export async function bucketReport(db: Db, actor: StaffActor, input: Input): Pro
       day,
       ...figuresOf(
         BUCKET_MEASURES,
-        sumOf(cohorts.map((one) => standOf(one, bucket, today, day !== null))),
+        sumOf(cohorts.map((one) => figuresIn(one, bucket, today, day !== null))),
       ),
     }))
   if (input.groupBy === 'day')
     return {
       rows: now.flatMap((one) => rowsOf([one], one.dueDay)),
       previous: [],
-      ...stand,
+      ...freshness,
     }
-  return { rows: rowsOf(now, null), previous: rowsOf(then, null), ...stand }
+  return { rows: rowsOf(now, null), previous: rowsOf(then, null), ...freshness }
 }
 
 /** Figures of a cohort in a bucket: none while it is incomplete; alone, those so far. */
-function standOf(cohort: Cohort, bucket: Bucket, today: string, isAlone: boolean): Sums {
+function figuresIn(cohort: Cohort, bucket: Bucket, today: string, isAlone: boolean): Sums {
   const rule = BUCKETS[bucket]
   const age = daysBetween(cohort.dueDay, today)
   const { plans, amount } = cohort

@@ -14,8 +14,8 @@ import {
   type Period,
   type Range,
   type Source,
-  type Standing,
-  standing,
+  type Freshness,
+  freshnessOf,
   sumsOf,
 } from './report-parts.ts'
 
@@ -32,13 +32,13 @@ export interface Grouped<Name extends MeasureName, Keys> {
   /** @param today IST day of the figures */
   sources: (today: string) => readonly Source[]
   grouping: Grouping<Keys>
-  /** Groups that are not named in advance stand by it, the greatest first. */
+  /** Groups that are not known in advance are sorted by it, the greatest first. */
   rank: NoInfer<Name>
   /** What counts in a row that is more than a day, and in the sum. */
   complete?: (sums: Sums) => Sums
 }
 
-export interface GroupedAnswer<Row, Sum> extends Standing {
+export interface GroupedAnswer<Row, Sum> extends Freshness {
   rows: Row[]
   previous: Row[]
   sum: Sum
@@ -51,12 +51,12 @@ export async function groupedReport<const Name extends MeasureName, Keys extends
   { measures, sources, grouping, rank, complete = (sums) => sums }: Grouped<Name, Keys>,
 ): Promise<GroupedAnswer<Keys & Figures<Name>, Figures<Name>>> {
   checkDays(range)
-  const stand = await standing(db)
+  const freshness = await freshnessOf(db)
   const before = daysBefore(range)
   const read = async (days: Range): Promise<Period> =>
     joined(
       await Promise.all(
-        sources(istDay(stand.asOf)).map((source) => sumsOf(db, days, source, grouping.key)),
+        sources(istDay(freshness.asOf)).map((source) => sumsOf(db, days, source, grouping.key)),
       ),
     )
   const [now, then] = await Promise.all([read(range), read(before)])
@@ -75,7 +75,7 @@ export async function groupedReport<const Name extends MeasureName, Keys extends
     rows: rowsOf(now, range),
     previous: rowsOf(then, before),
     sum: figuresOf(measures, complete(now.all)),
-    ...stand,
+    ...freshness,
   }
 }
 

@@ -6,7 +6,7 @@ import { figuresOf } from '#shared/reports/measures.ts'
 import { PROCESS_MEASURES, type processReport as call } from '#shared/reports/process-api.ts'
 import { PROCESS_STEPS } from '#shared/reports/process-steps.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { checkDays, daysBefore, type Range, standing, sumsOf, total } from './report-parts.ts'
+import { checkDays, daysBefore, type Range, freshnessOf, sumsOf, total } from './report-parts.ts'
 
 type Input = InputOf<typeof call>
 type Answer = DataOf<typeof call>
@@ -17,12 +17,12 @@ type Answer = DataOf<typeof call>
  */
 export async function processReport(db: Db, input: Input): Promise<Answer> {
   checkDays(input)
-  const [stand, rows, previous] = await Promise.all([
-    standing(db),
+  const [freshness, rows, previous] = await Promise.all([
+    freshnessOf(db),
     stepsOf(db, input, input),
     stepsOf(db, input, daysBefore(input)),
   ])
-  return { rows, previous, ...stand }
+  return { rows, previous, ...freshness }
 }
 
 async function stepsOf(

@@ -18,7 +18,7 @@ import {
   type Period,
   type Range,
   type Source,
-  standing,
+  freshnessOf,
   sumsOf,
   total,
 } from './report-parts.ts'
@@ -47,13 +47,13 @@ export async function recallTrend(
     level: levelOf(filters),
   }
   const read = groupBy === 'bucket' ? byBucket : groupBy === 'stage' ? byStage : byPeriod(groupBy)
-  const [stand, now, then] = await Promise.all([
-    standing(db),
+  const [freshness, now, then] = await Promise.all([
+    freshnessOf(db),
     read(db, range, parts),
     read(db, daysBefore(range), parts),
   ])
   const sum = figuresOf(RECALL_MEASURES, await now.sum())
-  return { rows: now.rows, previous: then.rows, sum, ...stand }
+  return { rows: now.rows, previous: then.rows, sum, ...freshness }
 }
 
 interface Parts {

@@ -8,7 +8,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cohort, readCohorts } from './cohorts.ts'
 import { repaymentFilters } from './repayment-filters.ts'
-import { checkDays, standing } from './report-parts.ts'
+import { checkDays, freshnessOf } from './report-parts.ts'
 
 type Answer = DataOf<typeof call>
 
@@ -23,8 +23,8 @@ export async function recyclingTrend(
   { grain = 'week', ...input }: InputOf<typeof call>,
 ): Promise<Answer> {
   checkDays(input)
-  const stand = await standing(db)
-  const today = istDay(stand.asOf)
+  const freshness = await freshnessOf(db)
+  const today = istDay(freshness.asOf)
   const cohorts = await readCohorts(db, input, repaymentFilters(actor, input))
   const groups = new Map<string, Cohort[]>()
   for (const one of cohorts) {
@@ -53,6 +53,6 @@ export async function recyclingTrend(
     rows: [...groups]
       .flatMap(([start, days]) => pointsOf(start, days))
       .concat(pointsOf('all', cohorts)),
-    ...stand,
+    ...freshness,
   }
 }

@@ -15,7 +15,7 @@ import {
   daysBefore,
   daysOf,
   type Range,
-  standing,
+  freshnessOf,
   sumsOf,
   total,
 } from './report-parts.ts'
@@ -35,8 +35,8 @@ export async function remindReport(
   { groupBy = 'at', ...input }: InputOf<typeof call>,
 ): Promise<Answer> {
   checkDays(input)
-  const stand = await standing(db)
-  const today = istDay(stand.asOf)
+  const freshness = await freshnessOf(db)
+  const today = istDay(freshness.asOf)
   const hasBegun = sql<boolean>`t.due_day + t.at_day <= ${today}::date`
   const hasEnded = sql<boolean>`t.due_day < ${today}::date`
   const filters = repaymentFilters(actor, input)
@@ -73,5 +73,5 @@ export async function remindReport(
       : OFFSETS.map((at) => row(null, at, String(at)))
   }
   const [rows, previous] = await Promise.all([rowsOf(input), rowsOf(daysBefore(input))])
-  return { rows, previous: isByDay ? [] : previous, ...stand }
+  return { rows, previous: isByDay ? [] : previous, ...freshness }
 }

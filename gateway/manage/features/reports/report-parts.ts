@@ -30,18 +30,18 @@ export function daysOf({ dateFrom, dateTo }: Range): string[] {
   return Array.from({ length: daysBetween(dateFrom, dateTo) + 1 }, (_, n) => addDays(dateFrom, n))
 }
 
-export interface Standing {
+export interface Freshness {
   /** The figures are those of this moment. */
   asOf: string
   /** The book is older than its rollups, and they are not complete yet. */
   isFilling: boolean
 }
 
-export async function standing(db: Db): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function freshnessOf(db: Db): Promise<Freshness> {
+  const { rows } = await sql<Freshness>`
     select coalesce((select s.as_of from report_state s), clock_timestamp()) as "asOf",
       ${IS_FILLING} as "isFilling"`.execute(db)
-  return rows[0] as Standing
+  return rows[0] as Freshness
 }
 
 /** A rollup's table, as a report sums it. */

@@ -22,7 +22,7 @@ import {
   daysBefore,
   type Range,
   type Source,
-  standing,
+  freshnessOf,
   sumsOf,
   total,
 } from './report-parts.ts'
@@ -94,8 +94,12 @@ export async function reasonReport(
       sum: figuresOf(REASON_MEASURES, withShare(all)),
     }
   }
-  const [stand, now, then] = await Promise.all([standing(db), read(range), read(daysBefore(range))])
-  return { rows: now.rows, previous: then.rows, sum: now.sum, ...stand }
+  const [freshness, now, then] = await Promise.all([
+    freshnessOf(db),
+    read(range),
+    read(daysBefore(range)),
+  ])
+  return { rows: now.rows, previous: then.rows, sum: now.sum, ...freshness }
 }
 
 /**
@@ -131,8 +135,12 @@ export async function hourReport(
       sum: figuresOf(HOUR_MEASURES, all),
     }
   }
-  const [stand, now, then] = await Promise.all([standing(db), read(range), read(daysBefore(range))])
-  return { rows: now.rows, previous: then.rows, sum: now.sum, ...stand }
+  const [freshness, now, then] = await Promise.all([
+    freshnessOf(db),
+    read(range),
+    read(daysBefore(range)),
+  ])
+  return { rows: now.rows, previous: then.rows, sum: now.sum, ...freshness }
 }
 
 /** Who decides reviews without checking those of others sees the own line. */

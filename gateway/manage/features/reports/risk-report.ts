@@ -13,7 +13,7 @@ import {
   type Key,
   type Range,
   type Source,
-  standing,
+  freshnessOf,
   sumsOf,
   total,
 } from './report-parts.ts'
@@ -31,12 +31,12 @@ const BY_KEY: Key = () => sql`t.key`
 export async function riskReport(db: Db, input: Input): Promise<Answer> {
   checkDays(input)
   const { groupBy = 'route' } = input
-  const [stand, names] = await Promise.all([
-    standing(db),
+  const [freshness, names] = await Promise.all([
+    freshnessOf(db),
     groupBy === 'rule' ? ruleNames(db) : groupBy === 'share' ? shareNames(db) : null,
   ])
   const rowsOf = async (days: Range): Promise<Answer['rows']> => {
-    const { groups, judged } = await read(db, days, input, istDay(stand.asOf))
+    const { groups, judged } = await read(db, days, input, istDay(freshness.asOf))
     return [...groups]
       .filter(([, { hits = 0, due7 = 0 }]) => hits + due7 > 0)
       .map(([key, sums]) => ({
@@ -47,7 +47,7 @@ export async function riskReport(db: Db, input: Input): Promise<Answer> {
       .toSorted((a, b) => (b.hits ?? 0) - (a.hits ?? 0) || (a.key < b.key ? -1 : 1))
   }
   const [rows, previous] = await Promise.all([rowsOf(input), rowsOf(daysBefore(input))])
-  return { rows, previous, ...stand }
+  return { rows, previous, ...freshness }
 }
 
 async function read(

@@ -8,7 +8,7 @@ import { QUEUE_ROOM } from './review-events.ts'
  * now.
  */
 export const REVIEW_AUDIENCE: Audience = {
-  standing: (actor) => (actor.rights.permissions.has('review_list:view') ? [QUEUE_ROOM] : []),
+  rooms: (actor) => (actor.rights.permissions.has('review_list:view') ? [QUEUE_ROOM] : []),
   watch: {
     async review(db, actor, reviewId) {
       if (!actor.rights.permissions.has('review_list:view')) return null

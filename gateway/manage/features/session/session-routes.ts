@@ -148,9 +148,7 @@ export function sessionRoutes(
   })
 
   serveQuery(app, context, liveRooms, async ({ db, actor }, { watch, rows }, request) => {
-    const rooms = new Set(
-      actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences),
-    )
+    const rooms = new Set(actor.screen ? actor.screen.rooms : roomsOf(actor, options.audiences))
     const refused: string[] = []
     for (const watchKey of listed(watch, MOST_WATCHED)) {
       const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, watchKey)
@@ -198,14 +196,14 @@ function listed(text: string | undefined, most: number): string[] {
   return keys
 }
 
-function standingRooms(actor: StaffActor, audiences: readonly Audience[]): string[] {
+function roomsOf(actor: StaffActor, audiences: readonly Audience[]): string[] {
   const { scope, roleMark, agencyId, departmentId, groupId } = actor.rights
   const rooms = ['all', `user:${actor.userId}`, `role:${roleMark}`]
   if (scope === 'all') rooms.push('scope:all')
   if (scope === 'agency' && agencyId) rooms.push(`scope:agency:${agencyId}`)
   if (scope === 'department' && departmentId) rooms.push(`scope:dept:${departmentId}`)
   if (scope === 'group' && groupId) rooms.push(`scope:group:${groupId}`)
-  for (const audience of audiences) rooms.push(...(audience.standing?.(actor) ?? []))
+  for (const audience of audiences) rooms.push(...(audience.rooms?.(actor) ?? []))
   return rooms
 }
 

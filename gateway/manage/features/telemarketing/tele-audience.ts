@@ -4,5 +4,5 @@ import { segmentsOf } from './tele-scope.ts'
 
 /** Events of a segment go to everybody who has its list: they carry ids, codes and staff names. */
 export const TELE_AUDIENCE: Audience = {
-  standing: (actor) => segmentsOf(actor).map(segmentRoom),
+  rooms: (actor) => segmentsOf(actor).map(segmentRoom),
 }

@@ -8,7 +8,7 @@ import { queueRoom } from './ticket-events.ts'
  * the rooms of their units and their own. One ticket can be watched by people who may open it.
  */
 export const TICKETS_AUDIENCE: Audience = {
-  standing: (actor) => (actor.rights.scope === 'all' ? ticketQueues(actor).map(queueRoom) : []),
+  rooms: (actor) => (actor.rights.scope === 'all' ? ticketQueues(actor).map(queueRoom) : []),
   watch: {
     async ticket(db, actor, feedbackId) {
       const { rows } =

@@ -19,7 +19,7 @@ export async function addThirdParty(
   tx: CommandTx,
   { code, name, kind, site }: InputOf<typeof api.addThirdParty>,
 ): Promise<string> {
-  // transfers that staff make by hand have this code, and no vendor speaks for them
+  // transfers that staff make by hand have this code, and no vendor may report them
   if (code.toLowerCase() === MANUAL_VENDOR)
     throw new Problem(NAME_TAKEN, {}, { fields: { code: 'vendors:fault.taken' } })
   const { rows: same } = await sql<{ code: boolean }>`

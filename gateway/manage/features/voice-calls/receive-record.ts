@@ -28,7 +28,7 @@ export const EVENTS = {
 } as const satisfies Record<VoiceReport['state'], VoiceCallEvent>
 
 /**
- * A report of an exchange: it speaks of its own calls only.
+ * A report of an exchange, which can report only its own calls.
  * @throws Problem G404 for an unknown call and for one another exchange has, G422 for an end without
  * its cause
  */

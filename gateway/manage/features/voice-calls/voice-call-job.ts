@@ -218,14 +218,14 @@ async function pollCall(
   if (isOld) return void (await endUnreported())
   const vendor = await vendors.of(lane)
   if (vendor === null || !(await mayCall(context, lane))) return
-  const stand = await vendor.query(callId).catch((error: unknown) => {
+  const found = await vendor.query(callId).catch((error: unknown) => {
     context.log.warn({ err: error, callId }, 'an exchange could not be asked about a call')
     return null
   })
-  if (stand === null) return
-  if (stand.state === 'dialling') return taken(context, callId, stand.vendorCallId)
-  if (stand.state === 'told') {
-    const { report } = stand
+  if (found === null) return
+  if (found.state === 'dialling') return taken(context, callId, found.vendorCallId)
+  if (found.state === 'reported') {
+    const { report } = found
     // nothing new, or an end without its cause, is no reason to lock it
     if (!voiceCallLifecycle.can(state, EVENTS[report.state])) return
     if (report.state === 'ended' && report.endCause === undefined) return

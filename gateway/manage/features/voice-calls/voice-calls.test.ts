@@ -186,7 +186,7 @@ test('an exchange that tells nothing is asked, and a call it forgot has ended', 
   await askNow()
   expect(await stateOf(made)).toMatchObject({ state: 'dialling' })
   first.stands.set(callId, {
-    state: 'told',
+    state: 'reported',
     report: { callId, state: 'ended', endCause: 'noAnswer', durationSec: 0 },
   })
   await askNow()

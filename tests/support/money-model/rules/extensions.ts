@@ -16,10 +16,10 @@ import type { Portfolio } from '../loan/portfolio.ts'
 
 /** Fee and fine of money of that day; null where there is no extension. */
 export function priceExtension(order: Order, day: number): { due: number; fine: number } | null {
-  const standing = order.status === 43 ? order.resume : order.status
+  const status = order.status === 43 ? order.resume : order.status
   const [plan, ...others] = order.plans.filter((one) => owes(one) > 0)
   if (
-    standing === 90 ||
+    status === 90 ||
     order.extensions >= EXTENSION.maxTimes ||
     (order.reduction !== null && isOpen(order.reduction)) ||
     currentOf(order) !== null

@@ -115,13 +115,13 @@ function isOfItsHistory({ today }: Portfolio, order: Order, { type }: Payment): 
 /** The loan goes on with what its payments leave open, or is repaid. */
 function settle(portfolio: Portfolio, order: Order): void {
   const { today } = portfolio
-  const standing = order.status === 43 ? order.resume : order.status
+  const status = order.status === 43 ? order.resume : order.status
   const { used } = replay(order, today)
   const isBad = refresh(order, today)
   const isRepaid = order.plans.every((plan) => owes(plan) === 0)
   order.overdueDays = isRepaid ? latestOf(order) : lateDays(order, today)
   if (!isRepaid) {
-    order.status = standing === 90 && isBad ? 90 : today > firstDue(order) ? 50 : 30
+    order.status = status === 90 && isBad ? 90 : today > firstDue(order) ? 50 : 30
     if (order.status === 30) endSettlement(order, 'kept', nowOf(portfolio))
     if (isPaying(order)) awaitPayment(order)
     return

@@ -7,16 +7,16 @@ import { foldFaults } from './fold-faults.ts'
 import { apply, performAsPartner } from './partner-actions.ts'
 import { openDayAt, openProduct, type Product } from './product.ts'
 import { performAsStaff } from './staff-actions.ts'
-import type { Standing } from './standing.ts'
+import type { SiteState } from './site-state.ts'
 import { readOrders, type Stored } from './stored-orders.ts'
 
 export class MoneySite {
-  readonly #standing: Standing
+  readonly #state: SiteState
   /** State of each order when it was folded last. */
   #folded: string[] = []
 
   private constructor(product: Product) {
-    this.#standing = {
+    this.#state = {
       product,
       today: 0,
       orders: [],
@@ -32,24 +32,24 @@ export class MoneySite {
   }
 
   get database(): Database {
-    return this.#standing.product.database
+    return this.#state.product.database
   }
   get today(): number {
-    return this.#standing.today
+    return this.#state.today
   }
   get payments(): number {
-    return this.#standing.payments
+    return this.#state.payments
   }
 
   close(): Promise<void> {
-    return this.#standing.product.close()
+    return this.#state.product.close()
   }
 
   /** Other borrowers, and another day. */
   async begin(): Promise<void> {
-    this.#standing.people += BORROWERS
-    this.#standing.orders = Array.from({ length: BORROWERS }, () => null)
-    this.#standing.known = []
+    this.#state.people += BORROWERS
+    this.#state.orders = Array.from({ length: BORROWERS }, () => null)
+    this.#state.known = []
     this.#folded = []
     await this.#passDays(1)
   }
@@ -59,14 +59,14 @@ export class MoneySite {
    * @returns `ok` or the id of the refusal
    */
   async perform(action: Action, isThrice: boolean): Promise<string> {
-    const { product, known: ofAll } = this.#standing
+    const { product, known: ofAll } = this.#state
     if (action.kind === 'day') return this.#passDays(action.days)
     if (action.kind === 'dispatch') {
       await payoutDispatch.run(product.manage.context)
       return 'ok'
     }
     const calls = callsOf(product, isThrice)
-    if (action.kind === 'apply') return apply(this.#standing, action, calls)
+    if (action.kind === 'apply') return apply(this.#state, action, calls)
     const known = ofAll[action.borrower]
     if (!known) throw new Error(`borrower ${action.borrower} has no order`)
     switch (action.kind) {
@@ -76,17 +76,17 @@ export class MoneySite {
       case 'cancel':
       case 'pay':
       case 'contradict':
-        return performAsPartner(this.#standing, known, action, calls)
+        return performAsPartner(this.#state, known, action, calls)
       default:
-        return performAsStaff(this.#standing, known, action, calls)
+        return performAsStaff(this.#state, known, action, calls)
     }
   }
 
   /** Everything the model knows, read from the tables. */
   async stored(): Promise<(Stored | null)[]> {
-    const { product, orders } = this.#standing
+    const { product, orders } = this.#state
     const read = await readOrders(product.database, orders)
-    this.#standing.known = read.map((order) => order?.known ?? null)
+    this.#state.known = read.map((order) => order?.known ?? null)
     return read.map((order) => order?.stored ?? null)
   }
 
@@ -95,7 +95,7 @@ export class MoneySite {
    * @param stored as read just now: what did not change is not folded again
    */
   async foldFaults(stored: readonly (Stored | null)[]): Promise<string[]> {
-    const { product, orders, today } = this.#standing
+    const { product, orders, today } = this.#state
     const day = product.dayOf(today)
     const states = stored.map((one) => JSON.stringify([day, one]))
     const changed = orders.filter((id, n) => id !== null && states[n] !== this.#folded[n])
@@ -110,8 +110,8 @@ export class MoneySite {
   async #passDays(days: number): Promise<string> {
     // A clock is never set back.
     if (days === 0) return 'ok'
-    this.#standing.today += days
-    const { product, today } = this.#standing
+    this.#state.today += days
+    const { product, today } = this.#state
     await openDayAt(product, product.dayOf(today))
     return 'ok'
   }

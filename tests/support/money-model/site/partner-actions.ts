@@ -11,7 +11,7 @@ import { makeApplication } from '#tests/factories/applications.ts'
 import type { Action } from '../actions.ts'
 import type { Calls } from './calls.ts'
 import { LOAN_PRODUCTS, type Product } from './product.ts'
-import { paidAt, REASON, recordOf, type Standing, utrOf, vendorNoOf } from './standing.ts'
+import { paidAt, REASON, recordOf, type SiteState, utrOf, vendorNoOf } from './site-state.ts'
 import type { Known } from './stored-orders.ts'
 
 export type PartnerAction = Extract<
@@ -21,19 +21,19 @@ export type PartnerAction = Extract<
 
 /** A new order of the borrower. */
 export async function apply(
-  standing: Standing,
+  state: SiteState,
   { borrower, amount }: Extract<Action, { kind: 'apply' }>,
   { report }: Calls,
 ): Promise<string> {
-  const n = standing.people + borrower
-  const { product } = standing
+  const n = state.people + borrower
+  const { product } = state
   const application = makeApplication(n, {
     productId: LOAN_PRODUCTS[borrower] ?? '',
     amount,
     kfsAcceptTime: await paidAt(product, null),
   })
   const outcome = await report(inboundApplication, application)
-  if (outcome === 'ok') standing.orders[borrower] = await newestOf(product, `Ravi Kumar ${n}`)
+  if (outcome === 'ok') state.orders[borrower] = await newestOf(product, `Ravi Kumar ${n}`)
   return outcome
 }
 
@@ -45,12 +45,12 @@ async function newestOf({ database }: Product, customer: string): Promise<string
 }
 
 export async function performAsPartner(
-  standing: Standing,
+  state: SiteState,
   { orderId, reviewId }: Known,
   action: PartnerAction,
   { report }: Calls,
 ): Promise<string> {
-  const { product } = standing
+  const { product } = state
   switch (action.kind) {
     case 'judge': {
       const { result } = action
@@ -78,7 +78,7 @@ export async function performAsPartner(
       return report(inboundCancel, { orderId, reason: REASON })
     case 'pay': {
       const { payment, amount, day, result, utrOf: used } = action
-      standing.payments = Math.max(standing.payments, payment + 1)
+      state.payments = Math.max(state.payments, payment + 1)
       return report(inboundPayment, {
         vendorOrderNo: vendorNoOf(payment),
         orderId,

@@ -28,18 +28,18 @@ import type { Action } from '../actions.ts'
 import type { Calls } from './calls.ts'
 import type { PartnerAction } from './partner-actions.ts'
 import type { Product } from './product.ts'
-import { customerOf, paidAt, REASON, recordOf, type Standing, utrOf } from './standing.ts'
+import { customerOf, paidAt, REASON, recordOf, type SiteState, utrOf } from './site-state.ts'
 import type { Known } from './stored-orders.ts'
 
 type StaffAction = Exclude<Action, PartnerAction | { kind: 'day' | 'dispatch' | 'apply' }>
 
 export async function performAsStaff(
-  standing: Standing,
+  state: SiteState,
   known: Known,
   action: StaffAction,
   calls: Calls,
 ): Promise<string> {
-  const { product } = standing
+  const { product } = state
   const { orderId, version } = known
   const { send } = calls
   const reason = REASON
@@ -54,14 +54,14 @@ export async function performAsStaff(
       return send('manager', resolveTransfer, {
         ...transferOf(known, action),
         outcome: action.type,
-        utr: nextUtr(standing),
+        utr: nextUtr(state),
         reason,
       })
     case 'returnStray':
       return send('manager', bookStrayReturn, {
         ...transferOf(known, action),
         amount: action.amount,
-        utr: nextUtr(standing),
+        utr: nextUtr(state),
         reason,
       })
     case 'grant':
@@ -74,9 +74,9 @@ export async function performAsStaff(
       return send('manager', revokeGrants, { grantIds, reason })
     }
     case 'book':
-      return book(standing, known, action, calls)
+      return book(state, known, action, calls)
     case 'confirm':
-      return confirm(standing, known, action, calls)
+      return confirm(state, known, action, calls)
     case 'keep':
       return send('manager', keepRecord, { ...(await recordRef(product, action)), reason })
     case 'reverse':
@@ -91,7 +91,7 @@ export async function performAsStaff(
         planId: known.planId ?? 'P0',
         version,
         reduceItems: { overdueFine: action.fine, serviceFee: 0, interest: action.interest },
-        validUntil: product.dayOf(standing.today + action.days),
+        validUntil: product.dayOf(state.today + action.days),
         reason,
       })
     case 'decide':
@@ -116,7 +116,7 @@ export async function performAsStaff(
         orderId,
         version,
         type: 'operational',
-        repaymentDate: product.dayOf(standing.today),
+        repaymentDate: product.dayOf(state.today),
         amount: action.amount,
         reason,
       })
@@ -152,12 +152,12 @@ async function review(
 }
 
 async function book(
-  standing: Standing,
+  state: SiteState,
   { orderId, version, coupons }: Known,
   { payment, who, type, amount, day, utrOf: used, coupon }: Extract<Action, { kind: 'book' }>,
   { send }: Calls,
 ): Promise<string> {
-  standing.payments = Math.max(standing.payments, payment + 1)
+  state.payments = Math.max(state.payments, payment + 1)
   const paid = {
     orderId,
     version,
@@ -166,7 +166,7 @@ async function book(
     upi: '-',
     channel: 2,
     bankCode: 'HDFC',
-    payTime: await paidAt(standing.product, day),
+    payTime: await paidAt(state.product, day),
   }
   if (type === 'coolingOff') return send(who, exitCoolingOff, paid)
   return send(who, addRecord, {
@@ -177,7 +177,7 @@ async function book(
 }
 
 async function confirm(
-  { product, orders }: Standing,
+  { product, orders }: SiteState,
   { orderId }: Known,
   action: Extract<Action, { kind: 'confirm' }>,
   { send }: Calls,
@@ -228,7 +228,7 @@ function transferOf({ transfers }: Known, { attempt }: { attempt: number }) {
   return { transferId: transfer?.id, version: transfer?.version }
 }
 
-function nextUtr(standing: Standing): string {
-  standing.transfers += 1
-  return String(600_000_000_000 + standing.transfers)
+function nextUtr(state: SiteState): string {
+  state.transfers += 1
+  return String(600_000_000_000 + state.transfers)
 }

@@ -79,11 +79,11 @@ async function mark(tx: CommandTx, customerId: string, listed: boolean): Promise
   )
   if (locked.rows.length === 0) throw new Problem(NOT_FOUND)
   if (listed) {
-    const standing =
+    const listed =
       await sql`select from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
         tx.db,
       )
-    if (standing.rows.length > 0) throw new Problem(ALREADY_LISTED)
+    if (listed.rows.length > 0) throw new Problem(ALREADY_LISTED)
   }
   const marked = await sql<{ version: number; orders: string[] }>`
     update customer c set blacklisted = ${listed}, updated_at = clock_timestamp(), version = c.version + 1

@@ -12,18 +12,18 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { standFacts } from '#gateway/manage/features/repayments/public.ts'
+import { snapshotFacts } from '#gateway/manage/features/repayments/public.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { receivePayout } from '../receive-payout.ts'
 import { isEndRequested } from '../transfer-store.ts'
 import { transferRow } from './loan-queries.ts'
 import { MENU, refuseUtr } from './resend-payout.ts'
 
-const common: Pick<ApprovalKind, 'menu' | 'approveCode' | 'orderIds' | 'stand'> = {
+const common: Pick<ApprovalKind, 'menu' | 'approveCode' | 'orderIds' | 'snapshot'> = {
   menu: MENU,
   approveCode: 'wait_relent:approve',
   orderIds: ({ payload }) => [String(payload.orderId)],
-  stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
+  snapshot: (trx, { payload }) => snapshotFacts(trx, String(payload.orderId)),
 }
 /** The money left: the order becomes a loan by this transfer. */
 export const transferEndedPaidApproval: ApprovalKind = {

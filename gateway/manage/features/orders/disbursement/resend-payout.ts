@@ -9,7 +9,7 @@ import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { paymentOfUtr, standFacts } from '#gateway/manage/features/repayments/public.ts'
+import { paymentOfUtr, snapshotFacts } from '#gateway/manage/features/repayments/public.ts'
 import { openTransfer } from '../dispatch-payout.ts'
 import { moveOrder } from '../move-order.ts'
 import { orderRooms } from '../order-rooms.ts'
@@ -123,9 +123,9 @@ export const redisburseApproval: ApprovalKind<Requested> = {
       { name: 'utr', kind: 'text', value: payload.utr ?? null },
     ]
   },
-  async stand(trx, { payload }) {
+  async snapshot(trx, { payload }) {
     const [order, last] = [
-      await standFacts(trx, orderIn(payload)),
+      await snapshotFacts(trx, orderIn(payload)),
       await lastTransfer(trx, orderIn(payload)),
     ]
     return [

@@ -12,7 +12,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { postStrayPayout, standFacts } from '#gateway/manage/features/repayments/public.ts'
+import { postStrayPayout, snapshotFacts } from '#gateway/manage/features/repayments/public.ts'
 import { moveOrder } from '../move-order.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { receivePayout } from '../receive-payout.ts'
@@ -27,7 +27,7 @@ export const transferPaidApproval: ApprovalKind = {
   kind: 'transferPaid',
   ...APPROVE,
   orderIds: ({ payload }) => [String(payload.orderId)],
-  stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
+  snapshot: (trx, { payload }) => snapshotFacts(trx, String(payload.orderId)),
   async carryOut(tx, { target_id: transferId }) {
     const transfer = await lockConflict(tx, transferId)
     if (transfer.pay_state === 'fail') await payAfterAll(tx, transfer)
@@ -40,7 +40,7 @@ export const transferNotPaidApproval: ApprovalKind = {
   kind: 'transferNotPaid',
   ...APPROVE,
   orderIds: ({ payload }) => [String(payload.orderId)],
-  stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
+  snapshot: (trx, { payload }) => snapshotFacts(trx, String(payload.orderId)),
   facts: (_db, { payload }) =>
     Promise.resolve([
       { name: 'utr', kind: 'text', value: (payload.utr as string | null | undefined) ?? null },

@@ -11,7 +11,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { postStrayReturn, standFacts } from '#gateway/manage/features/repayments/public.ts'
+import { postStrayReturn, snapshotFacts } from '#gateway/manage/features/repayments/public.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { emitTransfer } from '../transfer-conflict.ts'
 import { transferRow } from './loan-queries.ts'
@@ -22,7 +22,7 @@ export const strayReturnedApproval: ApprovalKind = {
   menu: MENU,
   approveCode: 'wait_relent:approve',
   orderIds: ({ payload }) => [String(payload.orderId)],
-  stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
+  snapshot: (trx, { payload }) => snapshotFacts(trx, String(payload.orderId)),
   facts: (_db, { payload }) =>
     Promise.resolve([{ name: 'utr', kind: 'text', value: String(payload.utr) }]),
   async carryOut(tx, { id: approvalId, target_id: transferId, amount, payload }) {

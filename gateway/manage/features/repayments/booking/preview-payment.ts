@@ -19,7 +19,7 @@ import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { clearedParts } from '../lists/payment-rows.ts'
 import type { WhenPaid } from '../paid-order.ts'
 import { settlePayment } from '../settle-payment.ts'
-import { type Stand, standOf } from '../stand-of-order.ts'
+import { type OrderSnapshot, snapshotOf } from '../order-snapshot.ts'
 import { bookPayment, dueFor, lockLoanInScope } from './book-payment.ts'
 import { lockPayment, receiveMoney } from './confirm-payment.ts'
 
@@ -37,7 +37,7 @@ export async function previewPayment(
 ): Promise<Preview> {
   return rehearse(context, actor, async (tx) => {
     const loan = await lockLoanInScope(tx, orderId)
-    const before = await standOf(tx.db, orderId)
+    const before = await snapshotOf(tx.db, orderId)
     const terms = couponGrantId === undefined ? null : await termsOfGrant(tx.db, couponGrantId)
     const due = await dueFor(tx.db, loan, repaymentType, payTime, terms)
     const record = await bookPayment(tx, loan, {
@@ -73,7 +73,7 @@ export async function previewConfirm(
   return rehearse(context, actor, async (tx) => {
     const { loan, record } = await lockPayment(tx, recordId)
     const orderId = record.told_order_id
-    const before = await standOf(tx.db, orderId)
+    const before = await snapshotOf(tx.db, orderId)
     const grant = await couponOfRecord(tx.db, recordId)
     const { repayment_type: type, paid_at: paidAt } = record
     const due = loan === null ? 0 : await dueFor(tx.db, loan, type, paidAt, grant?.terms)
@@ -98,9 +98,9 @@ interface Payment extends Pick<Preview, 'orderId' | 'valueDay' | 'due' | 'surplu
 async function previewOf(
   trx: Trx,
   { recordId, ...payment }: Payment,
-  before: Stand,
+  before: OrderSnapshot,
 ): Promise<Preview> {
-  const after = await standOf(trx, payment.orderId)
+  const after = await snapshotOf(trx, payment.orderId)
   const { rows } = await sql<{ plan_id: string; cleared: Preview['plans'][number]['cleared'] }>`
     select e.plan_id, json_build_object(${clearedParts('e')}) as cleared from ledger_entry e
     where e.order_id = ${payment.orderId} and e.ref_id = ${recordId}
@@ -162,7 +162,7 @@ async function previewOf(
 }
 
 /** The next one may be paid in part, and of an EMI loan its interest follows the days. */
-function toComeOf({ plans }: Stand): Preview['toCome'] {
+function toComeOf({ plans }: OrderSnapshot): Preview['toCome'] {
   const [, second, ...others] = plans.filter(({ outstanding }) => outstanding > 0)
   if (second === undefined) return null
   return { instalment: second.outstanding, until: (others.at(-1) ?? second).dueTime }
@@ -184,7 +184,7 @@ async function recountedNow(trx: Trx, orderId: string): Promise<Preview['recount
 }
 
 /** The case was open; the next opening of the day moves it to the stage of its days. */
-function caseOf(before: Stand, after: Stand): Preview['case'] {
+function caseOf(before: OrderSnapshot, after: OrderSnapshot): Preview['case'] {
   if (before.case === null || before.case.state === 'closed') return null
   const isOver = after.case === null || after.case.state === 'closed'
   return {

@@ -12,7 +12,7 @@ import type { LoanAt } from '#shared/repayments/fold/loan-at.ts'
 import type { PlanAt } from '#shared/repayments/fold/plan-state.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
-import { type Loan, type LoanPlan, outstandingOf, standingOf } from '../loan-store.ts'
+import { type Loan, type LoanPlan, outstandingOf, statusBeforePayment } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 export interface ExtensionFacts {
@@ -64,8 +64,8 @@ export function countExtension(
   { recordId, paidAt }: { recordId: string; paidAt: string },
 ): Extension {
   const refuse = (reason: string) => new Problem(ORDER_RULE, { reason })
-  const standing = standingOf(loan)
-  if (standing === 90) throw refuse('badDebt')
+  const status = statusBeforePayment(loan)
+  if (status === 90) throw refuse('badDebt')
   if (loan.settlement !== null) throw refuse('settlementRuns')
   if (terms === null || !terms.enabled) throw refuse('extensionOff')
   if (times >= terms.maxTimes) throw refuse('extensionTimes')

@@ -13,7 +13,7 @@ import {
   orderRoomsOf,
   roomsOfOrder,
 } from '#gateway/manage/features/orders/public.ts'
-import { type Loan, standingOf } from '../loan-store.ts'
+import { type Loan, statusBeforePayment } from '../loan-store.ts'
 import { writePlans } from '../write-plans.ts'
 import { postEntries } from '../post-entries.ts'
 import { type RecordRow, emitRecord, updateRecord } from '../record-store.ts'
@@ -34,7 +34,7 @@ export async function extendLoan(
   whenPaid: readonly WhenPaid[],
 ): Promise<Settled> {
   const { orderId, customerId } = loan
-  const from = standingOf(loan)
+  const from = statusBeforePayment(loan)
   const out = countExtension(loan, await extensionFacts(tx.db, loan, record.paid_at), {
     recordId: record.id,
     paidAt: record.paid_at,

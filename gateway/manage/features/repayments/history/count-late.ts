@@ -1,7 +1,7 @@
 /** Counts a payment with an earlier value than something already counted: folds the loan again. */
 import type { UsedCoupon } from '#shared/repayments/fold/loan-history.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
-import { type Loan, overdueDaysOn, standingOf } from '../loan-store.ts'
+import { type Loan, overdueDaysOn, statusBeforePayment } from '../loan-store.ts'
 import type { RecordRow } from '../record-store.ts'
 import { countDifference, type Difference } from './count-difference.ts'
 import { couponsOf, historyOf, readHistory } from './read-history.ts'
@@ -67,5 +67,7 @@ export function isNewest(
   const isCapped = loan.penalty.some(({ capRatio }) => capRatio !== null)
   if (isCapped && loan.plans.some(({ fineTo }) => fineTo !== null && fineTo > paid.day))
     return false
-  return standingOf(loan) !== 90 || overdueDaysOn(loan, loan.plans, paid.day) >= badDebtDays
+  return (
+    statusBeforePayment(loan) !== 90 || overdueDaysOn(loan, loan.plans, paid.day) >= badDebtDays
+  )
 }

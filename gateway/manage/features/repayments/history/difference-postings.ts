@@ -4,7 +4,7 @@ import type { GivenUp } from '#shared/repayments/fold/give-up.ts'
 import type { LoanAt, PaymentAt } from '#shared/repayments/fold/loan-at.ts'
 import { givenLines } from '../given-lines.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
-import { type Loan, type LoanPlan, principalAccount, standingOf } from '../loan-store.ts'
+import { type Loan, type LoanPlan, principalAccount, statusBeforePayment } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 /** Why the loan was folded again. */
@@ -33,7 +33,7 @@ export function replanPosting(
 ): Posting {
   const was = new Map(before.planTerms.map((plan) => [plan.planId, plan]))
   const is = new Map(after.planTerms.map((plan) => [plan.planId, plan]))
-  const principal = principalAccount(standingOf(loan))
+  const principal = principalAccount(statusBeforePayment(loan))
   const lines = [...new Set([...was.keys(), ...is.keys()])].flatMap((planId): Line[] => {
     const [old, now] = [was.get(planId), is.get(planId)]
     const interest = (now?.interest ?? 0) - (old?.interest ?? 0)
@@ -119,7 +119,7 @@ function credit(amount: number): Line {
 }
 
 function clearedLines(loan: Loan, payment: PaymentAt | undefined, sign: 1 | -1): Line[] {
-  const principal = principalAccount(standingOf(loan))
+  const principal = principalAccount(statusBeforePayment(loan))
   return [...(payment?.cleared ?? [])].flatMap(([planId, parts]: [string, OpenParts]): Line[] => [
     { account: LEDGER_ACCOUNT.fineReceivable, planId, amount: sign * parts.fine },
     { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: sign * parts.interest },
@@ -226,7 +226,7 @@ export function goodAgain(
   { refId, today }: Occasion,
   { isBadDebt }: LoanAt,
 ): Posting[] {
-  if (standingOf(loan) !== 90 || isBadDebt) return []
+  if (statusBeforePayment(loan) !== 90 || isBadDebt) return []
   return [
     {
       kind: 'badDebt',

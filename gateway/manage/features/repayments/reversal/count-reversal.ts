@@ -67,7 +67,7 @@ export function countReversal(
   { recordId, reduceId, grantId, cleared, surplus, today }: GivenReversal,
 ): CountedReversal {
   const { orderId } = loan
-  const standing = loan.status === 90 ? 90 : 50
+  const status = loan.status === 90 ? 90 : 50
   const fineDay = fineDayOf(loan, today)
   const of = new Map(cleared.map((one) => [one.planId, one]))
   const fines: { planId: string; charged: number; again: number }[] = []
@@ -140,7 +140,7 @@ export function countReversal(
           line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.fine),
           line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.interest),
           line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.service),
-          line(principalAccount(standing), one.planId, one.principal),
+          line(principalAccount(status), one.planId, one.principal),
         ]),
         line(LEDGER_ACCOUNT.customerCredit, null, surplus),
         line(LEDGER_ACCOUNT.cashClearing, null, -counted - surplus),

@@ -11,7 +11,7 @@ import { couponOfRecord } from '#gateway/manage/features/coupons/public.ts'
 import { countDifference, type Difference } from '../history/count-difference.ts'
 import { couponsOf, historyOf, readHistory } from '../history/read-history.ts'
 import { refold } from '../history/refold.ts'
-import { type Loan, outstandingOf, standingOf } from '../loan-store.ts'
+import { type Loan, outstandingOf, statusBeforePayment } from '../loan-store.ts'
 import type { RecordRow } from '../record-store.ts'
 import { lockUsedReduction } from '../reductions/end-reduction.ts'
 import type { Reduction } from '../reductions/reduction-store.ts'
@@ -86,7 +86,7 @@ async function takeOut(
   const grantId = (await couponOfRecord(trx, record.id))?.id ?? null
   const cleared = await clearedBy(trx, loan.orderId, { recordId: record.id, reduceId, grantId })
   const given = { recordId: record.id, reduceId, grantId, cleared, surplus, today }
-  const isBadDebt = standingOf(loan) === 90
+  const isBadDebt = statusBeforePayment(loan) === 90
   const kept = { surpluses: [], coupons: [], used: null, isBadDebt }
   return { used, out: { ...kept, ...countReversal(loan, given) } }
 }

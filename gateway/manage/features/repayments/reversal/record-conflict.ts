@@ -20,7 +20,7 @@ import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
 import { lockLoan } from '../loan-store.ts'
 import { emitRecord, lockRecord, type RecordRow, updateConflict } from '../record-store.ts'
-import { standFacts } from '../stand-of-order.ts'
+import { snapshotFacts } from '../order-snapshot.ts'
 
 /**
  * Marks a locked payment and notifies users who may reverse it. A repeated report changes nothing.
@@ -55,7 +55,7 @@ export const paymentStandsApproval: ApprovalKind = {
   menu: 'repay_record',
   approveCode: 'repay_record:approve',
   orderIds: ({ payload }) => [String(payload.orderId)],
-  stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
+  snapshot: (trx, { payload }) => snapshotFacts(trx, String(payload.orderId)),
   async carryOut(tx, { target_id: recordId, payload, reason }) {
     const orderId = String(payload.orderId)
     const record = await lockConflicting(tx, recordId, orderId)

@@ -31,7 +31,7 @@ import { recordOrder } from '../lists/record-list.ts'
 import { type Loan, lockLoan } from '../loan-store.ts'
 import { hasOpenPayment, lockRecord, type RecordRow } from '../record-store.ts'
 import type { WhenPaid } from '../paid-order.ts'
-import { standFacts } from '../stand-of-order.ts'
+import { snapshotFacts } from '../order-snapshot.ts'
 import { loanWithout } from './loan-without.ts'
 import { type Cause, reversePayment } from './reverse-payment.ts'
 
@@ -111,7 +111,7 @@ export function reversalApproval(whenPaid: readonly WhenPaid[]): ApprovalKind<Re
     ...REVERSAL,
     orderIds: ({ payload }) => [payload.orderId],
     facts: (db, { target_id: recordId, payload }) => paymentFacts(db, recordId, payload.cause),
-    stand: (trx, { payload }) => standFacts(trx, payload.orderId),
+    snapshot: (trx, { payload }) => snapshotFacts(trx, payload.orderId),
     async carryOut(tx, { target_id: recordId, payload, reason }) {
       const { loan, record } = await lockReversible(tx.db, recordId, payload.orderId)
       await reversePayment(tx, loan, record, { cause: payload.cause, reason }, whenPaid)

@@ -24,11 +24,11 @@ import {
 import { moveOrder, orderRoomsOf } from '#gateway/manage/features/orders/public.ts'
 import { lockLoanInScope } from '../booking/book-payment.ts'
 import { dueOn } from '../count-payment.ts'
-import { type Loan, lockLoan, standingOf } from '../loan-store.ts'
+import { type Loan, lockLoan, statusBeforePayment } from '../loan-store.ts'
 import { writePlans } from '../write-plans.ts'
 import type { WhenDayOpened } from '../open-day.ts'
 import { postEntries } from '../post-entries.ts'
-import { standFacts } from '../stand-of-order.ts'
+import { snapshotFacts } from '../order-snapshot.ts'
 import { isBusy } from '../writeoffs/write-off-loan.ts'
 import { countCure } from './count-cure.ts'
 import { insertSettlement } from './settlement-store.ts'
@@ -40,7 +40,7 @@ export function cureApproval(whenCured: readonly WhenDayOpened[]): ApprovalKind 
   return {
     ...CURE,
     orderIds: ({ target_id: orderId }) => [orderId],
-    stand: (trx, { target_id: orderId }) => standFacts(trx, orderId),
+    snapshot: (trx, { target_id: orderId }) => snapshotFacts(trx, orderId),
     planOf: planIn,
     async carryOut(tx, { id: approvalId, target_id: orderId, payload, reason }) {
       const loan = await lockLoan(tx.db, orderId)
@@ -96,7 +96,7 @@ export async function requestCure(
 }
 
 async function checkBadDebt(tx: CommandTx, loan: Loan): Promise<void> {
-  if (loan.status === 43 && standingOf(loan) === 90) throw new Problem(PAYMENT_OPEN)
+  if (loan.status === 43 && statusBeforePayment(loan) === 90) throw new Problem(PAYMENT_OPEN)
   if (loan.status !== 90) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   if (await isBusy(tx.db, loan.orderId)) throw new Problem(PAYMENT_OPEN)
 }

@@ -10,7 +10,7 @@ import {
   type LoanPlan,
   outstandingOf,
   principalAccount,
-  standingOf,
+  statusBeforePayment,
 } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
@@ -82,7 +82,7 @@ export function countWriteOff(
             line(LEDGER_ACCOUNT.fineReceivable, plan.planId, -plan.fine),
             line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -plan.interest),
             line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -plan.service),
-            line(principalAccount(standingOf(loan)), plan.planId, -plan.principal),
+            line(principalAccount(statusBeforePayment(loan)), plan.planId, -plan.principal),
           ]),
           ...(keepsClaim
             ? [

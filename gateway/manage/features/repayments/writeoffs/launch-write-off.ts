@@ -110,9 +110,9 @@ async function blacklist(tx: CommandTx, customerId: string, reason: string): Pro
   }>`select b.id, b.source from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
     tx.db,
   )
-  const standing = rows[0]
-  if (standing?.source === 'operationalWriteOff') return
-  if (standing) await endBlacklisting(tx, standing.id, reason)
+  const listed = rows[0]
+  if (listed?.source === 'operationalWriteOff') return
+  if (listed) await endBlacklisting(tx, listed.id, reason)
   await blacklistCustomer(tx, { customerId, source: 'operationalWriteOff', reason })
 }
 

@@ -10,7 +10,7 @@ import { type MeasureName, MEASURES } from '#shared/reports/measures.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { runAsSystem } from '#gateway/manage/kernel/system-command.ts'
-import { standing } from '../report-parts.ts'
+import { freshnessOf } from '../report-parts.ts'
 import { figureReader, type Judged, type JudgedDays, judgedDays } from './alert-figures.ts'
 import { readsAll } from './alert-queries.ts'
 
@@ -32,7 +32,7 @@ export const reportAlerts: ScheduledClass = {
   name: NAME,
   cycle: 'every:60',
   async run(context) {
-    const { asOf, isFilling } = await standing(context.database.kysely)
+    const { asOf, isFilling } = await freshnessOf(context.database.kysely)
     if (isFilling) return {}
     const figure = figureReader(context, NAME)
     let limitsCrossed = 0

@@ -16,7 +16,7 @@ export const ruleApproval: ApprovalKind = {
     const { name } = await readVersion(db, RULE, ruleId ?? '', Number(payload.versionNo))
     return [{ name: 'rule', kind: 'text', value: `${ruleId} · ${name}` }]
   },
-  async stand(trx, { target_id: ruleId, payload }) {
+  async snapshot(trx, { target_id: ruleId, payload }) {
     const share = payload.percent === undefined ? null : await openShare(trx, ruleId ?? '')
     const version = share
       ? await readVersion(trx, RULE, ruleId ?? '', share.versionNo)

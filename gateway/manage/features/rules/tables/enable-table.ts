@@ -13,7 +13,7 @@ export const tableApproval: ApprovalKind = {
     const { name } = await readVersion(db, TABLE, tableId ?? '', Number(payload.versionNo))
     return [{ name: 'decisionTable', kind: 'text', value: `${tableId} · ${name}` }]
   },
-  async stand(trx, { target_id: tableId }) {
+  async snapshot(trx, { target_id: tableId }) {
     const versions = await readVersions(trx, TABLE, tableId ?? '')
     return standOf(versions.find(({ state }) => state === 'enabled'))
   },

@@ -66,7 +66,7 @@ export async function followTask(
   return row
 }
 
-/** The follow-up stands only if the coupon is given: what was promised is not lost unseen. */
+/** The follow-up is saved only if the coupon is granted, so that no promise is lost silently. */
 async function offerCoupon(
   tx: CommandTx,
   { id, customer_id: customerId, segment }: Pick<LockedTask, 'id' | 'customer_id' | 'segment'>,

@@ -19,7 +19,7 @@ import type { Segment } from '#shared/telemarketing/tele-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { findCoupon } from '#gateway/manage/features/coupons/public.ts'
 import { conditionSql } from './condition-sql.ts'
-import { outlookOf, standingOf } from './coupon-outlook.ts'
+import { outlookOf, withoutCoupon } from './coupon-outlook.ts'
 import { NODE_COLUMNS, readNodeCatalogue } from './node-columns.ts'
 
 export interface Audience {
@@ -135,7 +135,7 @@ export async function countAudience(
     asOf: string
   }>`
     with counted as (
-      select f.why, count(*)::int as n, ${standingOf(coupon)}
+      select f.why, count(*)::int as n, ${withoutCoupon(coupon)}
       from (${candidates(audience, catalogue)}) f group by f.why
     )
     select coalesce(sum(k.n), 0)::int as matched,

@@ -9,7 +9,7 @@ import { type Coupon, hasUnusedCoupon } from '#gateway/manage/features/coupons/p
 type Outlook = NonNullable<DataOf<typeof nodeAudience>['coupon']>
 
 /** How many of the candidates `f` are given no coupon whatever its budget. */
-export function standingOf(coupon: Coupon | null): RawBuilder<unknown> {
+export function withoutCoupon(coupon: Coupon | null): RawBuilder<unknown> {
   if (coupon === null) return sql`0 as blacklisted, 0 as has_unused`
   const isBlack = sql<boolean>`
     exists (select from customer x where x.id = f.customer_id and x.blacklisted)`

@@ -4,7 +4,7 @@ import { ORDER_STATUS } from '#shared/orders/order-statuses.ts'
 import type { Segment } from '#shared/telemarketing/tele-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 
-export interface Standing {
+export interface SegmentFacts {
   segment: Segment | null
   lossAt: string | null
   orderId: string | null
@@ -52,8 +52,8 @@ export const SEGMENT_JOINS = sql`
       where w.holds and not c.blacklisted order by w.place limit 1
     ) s on true`
 
-export async function standingOf(db: Db, customerId: string): Promise<Standing | null> {
-  const { rows } = await sql<Standing>`
+export async function segmentFactsOf(db: Db, customerId: string): Promise<SegmentFacts | null> {
+  const { rows } = await sql<SegmentFacts>`
     select c.blacklisted, s.segment, s.loss_at as "lossAt", s.order_id as "orderId",
       case t.segment
         when 'no_certified' then c.certified

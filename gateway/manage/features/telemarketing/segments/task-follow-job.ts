@@ -17,7 +17,7 @@ import { returnTask } from '../desk/return-task.ts'
 import { CLAIMS, type LockedTask, lockIfFree, lockTasks, moveTask } from '../task-store.ts'
 import { emitAssigned, logTask } from '../tele-events.ts'
 import { freshTask, nextTaskState } from '../tele-refusals.ts'
-import { type Standing, standingOf } from './segment-of.ts'
+import { type SegmentFacts, segmentFactsOf } from './segment-of.ts'
 
 const NAME = 'teleTasks'
 const WORK = { name: NAME, menu: 'marketing_center' }
@@ -85,18 +85,18 @@ async function followCustomer(tx: CommandTx, customerId: string): Promise<void> 
     tx,
     sql<boolean>`t.customer_id = ${customerId} and t.closed_at is null`,
   )
-  const standing = await standingOf(tx.db, customerId)
-  if (standing === null) return
+  const facts = await segmentFactsOf(tx.db, customerId)
+  if (facts === null) return
   if (task !== undefined) {
-    if (standing.segment === task.segment && !standing.isReached) return
-    await closeTask(tx, task, ...endOf(task, standing))
+    if (facts.segment === task.segment && !facts.isReached) return
+    await closeTask(tx, task, ...endOf(task, facts))
   }
-  await openTask(tx, customerId, standing)
+  await openTask(tx, customerId, facts)
 }
 
-function endOf(task: LockedTask, standing: Standing): [TaskEvent, CloseCause] {
-  if (standing.blacklisted) return [{ type: 'LEAVE' }, 'blacklisted']
-  if (!standing.isReached) return [{ type: 'LEAVE' }, 'left']
+function endOf(task: LockedTask, facts: SegmentFacts): [TaskEvent, CloseCause] {
+  if (facts.blacklisted) return [{ type: 'LEAVE' }, 'blacklisted']
+  if (!facts.isReached) return [{ type: 'LEAVE' }, 'left']
   const reached = { type: 'GOAL_REACHED', daysSinceFollow: task.days_since_follow } as const
   return taskLifecycle.can(task.state, reached)
     ? [reached, 'reached']
@@ -125,7 +125,7 @@ async function closeTask(
 async function openTask(
   tx: CommandTx,
   customerId: string,
-  { segment, lossAt, orderId }: Standing,
+  { segment, lossAt, orderId }: SegmentFacts,
 ): Promise<void> {
   if (segment === null || lossAt === null) return
   const { rows } = await sql<{ id: string }>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Product } from './product.ts'
 import type { Known } from './stored-orders.ts'
 
-export interface Standing {
+export interface SiteState {
   readonly product: Product
   today: number
   /** Newest order of each borrower, and what a screen knows of it. */

@@ -4,7 +4,7 @@ import type { FactRow } from '#shared/approvals/effect.ts'
 import type { PLAN_KINDS } from '#shared/orders/order-parts.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 
-export interface Stand {
+export interface OrderSnapshot {
   status: number
   outstanding: number
   overdueDays: number
@@ -25,8 +25,8 @@ export interface Stand {
   reductionState: string | null
 }
 
-export async function standOf(trx: Trx, orderId: string): Promise<Stand> {
-  const { rows } = await sql<{ stand: Stand }>`
+export async function snapshotOf(trx: Trx, orderId: string): Promise<OrderSnapshot> {
+  const { rows } = await sql<{ snapshot: OrderSnapshot }>`
     select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
       'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no,
         'kind', case when p.called_in_on = p.due_at then 'calledIn' else p.kind end,
@@ -40,26 +40,26 @@ export async function standOf(trx: Trx, orderId: string): Promise<Stand> {
         and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1),
       'reductionState', (select case when d.state = 'used' and d.void_at is not null then 'void'
         else d.state end from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc
-        limit 1)) as stand
+        limit 1)) as snapshot
     from loan_order o where o.id = ${orderId}`.execute(trx)
-  return (rows[0] as { stand: Stand }).stand
+  return (rows[0] as { snapshot: OrderSnapshot }).snapshot
 }
 
 /** The same as facts for the approver. A closed case has no stage. */
-export async function standFacts(trx: Trx, orderId: string): Promise<FactRow[]> {
-  const stand = await standOf(trx, orderId)
-  const isOpen = stand.case !== null && stand.case.state !== 'closed'
+export async function snapshotFacts(trx: Trx, orderId: string): Promise<FactRow[]> {
+  const snapshot = await snapshotOf(trx, orderId)
+  const isOpen = snapshot.case !== null && snapshot.case.state !== 'closed'
   return [
-    { name: 'orderStatus', kind: 'orderStatus', value: stand.status },
-    { name: 'outstanding', kind: 'money', value: stand.outstanding },
-    { name: 'overdueDays', kind: 'number', value: stand.overdueDays },
+    { name: 'orderStatus', kind: 'orderStatus', value: snapshot.status },
+    { name: 'outstanding', kind: 'money', value: snapshot.outstanding },
+    { name: 'overdueDays', kind: 'number', value: snapshot.overdueDays },
     {
       name: 'fine',
       kind: 'money',
-      value: stand.plans.reduce((sum, plan) => sum + plan.overdueFine, 0),
+      value: snapshot.plans.reduce((sum, plan) => sum + plan.overdueFine, 0),
     },
-    { name: 'caseState', kind: 'caseState', value: stand.case?.state ?? null },
-    { name: 'stage', kind: 'text', value: isOpen ? (stand.case?.stageId ?? null) : null },
-    { name: 'reduction', kind: 'reductionState', value: stand.reductionState },
+    { name: 'caseState', kind: 'caseState', value: snapshot.case?.state ?? null },
+    { name: 'stage', kind: 'text', value: isOpen ? (snapshot.case?.stageId ?? null) : null },
+    { name: 'reduction', kind: 'reductionState', value: snapshot.reductionState },
   ]
 }
