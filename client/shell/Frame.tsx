@@ -25,6 +25,7 @@ import { countryName } from './country.ts'
 import { LiveRegions } from './LiveRegions.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NewVersionBar } from './NewVersionBar.tsx'
+import { PaneBoundary } from './PaneBoundary.tsx'
 import { Panels } from './Panels.tsx'
 import { keepReleasesAtHome } from './key-release.ts'
 import { loadGroupsAhead } from './load-screen.ts'
@@ -77,9 +78,12 @@ export function Frame() {
   return (
     <QueryClientProvider client={queryClient}>
       <OverlaysProvider>
-        <Suspense fallback={null}>
-          <Inside />
-        </Suspense>
+        {/* an error of the frame itself; those of a view are caught there */}
+        <PaneBoundary>
+          <Suspense fallback={null}>
+            <Inside />
+          </Suspense>
+        </PaneBoundary>
       </OverlaysProvider>
     </QueryClientProvider>
   )

@@ -68,5 +68,5 @@ export function FrameShortcuts({ active }: { active: string | null }) {
     },
     ...jumps,
   ])
-  return listed ? <ShortcutList onClose={closeShortcutList} /> : null
+  return listed === undefined ? null : <ShortcutList ids={listed} onClose={closeShortcutList} />
 }

@@ -1,4 +1,7 @@
-/** Catches errors of one view; the error can be read and copied, and the view retried. */
+/**
+ * Catches errors of one view, or of the frame around them; the error can be read and copied, and what
+ * failed retried.
+ */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '@blueprintjs/core'
 import { useText } from '#client/base/use-text.ts'

@@ -4,16 +4,19 @@ import { useText } from '#client/base/use-text.ts'
 import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { offeredKeys } from '#client/ui/frame/offers.ts'
 import { type ListedShortcut, printedKeys, shortcutStore } from '#client/ui/frame/shortcuts.ts'
+import type { ListedIds } from './shortcut-list-store.ts'
 
 /** The shortcuts available now: those of the screen first, then the global ones. */
-export function ShortcutList({ onClose }: { onClose: () => void }) {
+export function ShortcutList({ ids, onClose }: { ids: ListedIds; onClose: () => void }) {
   const t = useText('shell')
   const titleId = useId()
   const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
-  // The keys of the lists, filters and panes that are shown.
-  const [kit] = useState(offeredKeys)
+  // The keys of the lists, filters and panes that are shown; a dialog covers them.
+  const [kit] = useState(() => (ids === null ? offeredKeys() : []))
   const part = (scope: ListedShortcut['scope'], title: string) => {
-    const own: Listed[] = all.filter((shortcut) => shortcut.scope === scope)
+    const own: Listed[] = all.filter(
+      (shortcut) => shortcut.scope === scope && ids?.has(shortcut.id) !== false,
+    )
     if (scope === 'screen')
       own.push(...kit.map(({ code, labelKey }) => ({ id: `${code} ${labelKey}`, code, labelKey })))
     return own.length === 0 ? null : (

@@ -100,6 +100,15 @@ test('a call at 09:59 is refused, at 10:00 taken, and the customer leaves both s
   await expect.poll(() => call.getAttribute('aria-disabled')).toBeNull()
   // the rest is done without a mouse: the call, the result by its code, the saving
   await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true)
+  // over the drawer the list of shortcuts names what works in it
+  await caller.page.keyboard.press('Shift+Slash')
+  const keys = caller.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('term')
+  await keys.first().waitFor()
+  const named = await keys.allTextContents()
+  expect(named).toContain('Call')
+  expect(named).not.toContain('Next row')
+  await caller.page.keyboard.press('Escape')
+  await keys.first().waitFor({ state: 'detached' })
   await caller.page.keyboard.press('c')
   const result = caller.page.getByRole('combobox', { name: /Result/ })
   await expect

@@ -28,6 +28,11 @@ export function hasOverlay(): boolean {
   return !isTopmost(document.body)
 }
 
+/** A dialog or drawer covers the page; menus and popovers do not count. */
+export function hasDialog(): boolean {
+  return document.querySelector('.bp6-portal [role="dialog"]') !== null
+}
+
 /** Disables the shortcut while something covers the page. */
 export function unlessOverlay(shortcut: Shortcut): Shortcut {
   return { ...shortcut, when: () => !hasOverlay() && (shortcut.when?.() ?? true) }
