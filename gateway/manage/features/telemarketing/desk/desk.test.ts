@@ -361,7 +361,7 @@ test('the next customer is the one without a follow-up, until it is given back',
 
 test('customers claimed at once are never doubled and stop at the limit of claims', async () => {
   await clearTasks()
-  for (let n = 0; n < 5; n += 1) await makeUncertified(floor)
+  for (let n = 0; n < 8; n += 1) await makeUncertified(floor)
   await floor.follow()
   const waiting = (await manager.call(listTasks, { segment })).rows.map(({ taskId }) => taskId)
   const claim = async (person: Person, taskId?: string) => {
@@ -382,7 +382,7 @@ test('customers claimed at once are never doubled and stop at the limit of claim
   const { rows } = await sql<{ holders: number; tasks: number }>`
     select count(distinct assignee_id)::int as holders, count(*)::int as tasks
     from tele_task where state = 'claimed'`.execute(floor.database.kysely)
-  expect(rows[0]).toEqual({ holders: 2, tasks: 5 })
+  expect(rows[0]).toEqual({ holders: 2, tasks: 6 })
 })
 
 test('telemarketers see their own customers, a leader those of the group and unassigned ones', async () => {
@@ -391,7 +391,7 @@ test('telemarketers see their own customers, a leader those of the group and una
     (await person.call(listTasks, { segment })).rows.map(({ assigneeId }) => assigneeId)
   expect(new Set(await seen(caller))).toEqual(new Set([caller.userId]))
   expect(new Set(await seen(second))).toEqual(new Set([second.userId]))
-  expect(await seen(leader)).toHaveLength(5)
+  expect(await seen(leader)).toHaveLength(8)
   const other = await floor.signIn('tele_unborrowed')
   expect((await other.call(listTasks, { segment })).rows).toEqual([])
   expect((await other.refused(claimTask, { segment })).problem?.id).toBe('G404')
