@@ -66,6 +66,7 @@ export function UserForm({
       groupId: user?.groupId ?? '',
       allocationFlag: user?.allocationFlag ?? true,
     },
+    checksUnfinished: true,
     check: (values) => {
       const needs = unitsNeeded(
         roles.find((role) => role.roleId === values.roleId),

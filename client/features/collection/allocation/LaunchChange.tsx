@@ -69,6 +69,7 @@ export function LaunchChange({
       order: 'oldest',
       reason: '',
     },
+    checksUnfinished: true,
     check: (values) => faultsOf(values, weight.data?.held),
     // keeps what was typed until the request succeeds
     onSubmit: (values) => Promise.resolve(setConfirming(values)),

@@ -69,6 +69,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       channel: proof.channel,
       bankCode: '',
     },
+    checksUnfinished: true,
     check: (values) => faultsOf(values, quote.data?.amountDue),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
       // the schema has checked each field

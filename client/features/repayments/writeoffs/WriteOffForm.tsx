@@ -78,6 +78,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       channel: null,
       bankCode: '',
     },
+    checksUnfinished: true,
     check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
     async onSubmit(values) {
       const { writeOffId } = await launch.mutateAsync(inputOf(values, quote.data?.version ?? 0))
