@@ -90,7 +90,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   coreWatchMs: 500,
   coreSilenceMs: 900,
   heartbeatMs: 5_000,
-  coalesceMs: 35,
+  coalesceMs: 30,
   drainJitterMs: 3_000,
   presencePublishMs: 5_000,
   presenceSilentMs: 12_000,
