@@ -79,7 +79,7 @@ export function Frame() {
     <QueryClientProvider client={queryClient}>
       <OverlaysProvider>
         {/* an error of the frame itself; those of a view are caught there */}
-        <PaneBoundary>
+        <PaneBoundary reloads>
           <Suspense fallback={null}>
             <Inside />
           </Suspense>

@@ -8,6 +8,8 @@ import { useText } from '#client/base/use-text.ts'
 import { logError } from './errors/error-log.ts'
 
 interface Props {
+  /** Around the frame: the page is loaded again, because what failed would be shown again. */
+  reloads?: boolean
   children: ReactNode
 }
 
@@ -25,8 +27,12 @@ export class PaneBoundary extends Component<Props, { error: Error | null }> {
 
   override render(): ReactNode {
     const { error } = this.state
+    const { reloads } = this.props
     return error ? (
-      <Failed error={error} again={() => this.setState({ error: null })} />
+      <Failed
+        error={error}
+        again={() => (reloads ? location.reload() : this.setState({ error: null }))}
+      />
     ) : (
       this.props.children
     )

@@ -466,3 +466,21 @@ test('a drawer and a popover have the focus, and return it to the row', async ()
   await page.keyboard.press('Escape')
   await cell.waitFor()
 })
+
+test('an error of the frame is shown with a way on, and not as a blank page', async () => {
+  const { page, excuse } = await stage.signIn('manager', { to: '/order_management/order_list' })
+  excuse(/broken frame/)
+  await page.route(/\/assets\/ShortcutList-/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "export function ShortcutList() { throw new Error('broken frame') }",
+    }),
+  )
+  await page.getByRole('grid').waitFor()
+  await page.keyboard.press('Shift+Slash')
+  const failed = page.getByRole('alert').filter({ hasText: 'broken frame' })
+  await failed.waitFor({ state: 'attached' })
+  await failed.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('grid').waitFor()
+  expect(await failed.count()).toBe(0)
+})
