@@ -41,7 +41,7 @@ export function visitTab(
 ): Tabs {
   const visit = 1 + Math.max(...tabs.map((tab) => tab.visit), 0)
   const known = tabs.find((tab) => tab.key === seen.key)
-  const openedFrom = isRecord ? openerOf(tabs, seen, known) : undefined
+  const openedFrom = isRecord ? openedFromOf(tabs, seen, known) : undefined
   const tab = { ...seen, visit, ...(openedFrom !== undefined && { openedFrom }) }
   if (!known) return [...tabs, { ...tab, generation: 0 }]
   if (known.search === seen.search && known.visit > 0 && known.visit === visit - 1) return tabs
@@ -52,7 +52,7 @@ export function visitTab(
  * The tab visited last, when the address is new or has changed: returning to a tab changes nothing.
  * A record opened from one of its kind, as the next case is, keeps the list both came from.
  */
-function openerOf(
+function openedFromOf(
   tabs: Tabs,
   seen: Pick<Tab, 'key' | 'path' | 'search'>,
   known: Tab | undefined,

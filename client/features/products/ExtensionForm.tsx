@@ -1,7 +1,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
-import { type SaveForm, useSaveForm } from '#client/screen/use-save-form.ts'
+import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import {
   MoneyField,
@@ -10,10 +10,10 @@ import {
   SelectField,
   SwitchField,
 } from '#client/ui/form/fields.tsx'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
-import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
+import { type LoadedTerms, TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editExtension>['extend'] & { version: number }
 const RATE = { key: 'products:fault.rate', params: {} }
@@ -23,12 +23,13 @@ export const ExtensionForm = withTerms(productExtension, 'extend.title', Form)
 function Form({
   product,
   terms,
+  title,
   onDone,
   onClose,
-}: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
+}: TermsFormProps & LoadedTerms<typeof productExtension>): ReactNode {
   const t = useText('products')
   const send = useSend(editExtension, { quiet: true })
-  const saveForm: SaveForm<Values> = useSaveForm<Values>({
+  const { form, frame } = useSaveForm<Values>({
     schema: editExtension.input.properties.extend,
     values: { ...terms.extend, version: terms.version },
     check: ({ feeType, fee, commission }) =>
@@ -42,7 +43,7 @@ function Form({
     async onSubmit(extend): Promise<unknown> {
       return send.mutateAsync({
         productId: product.productId,
-        version: saveForm.form.form.getValues('version'),
+        version: form.form.getValues('version'),
         extend,
       })
     },
@@ -50,7 +51,7 @@ function Form({
     onDone,
     onClose,
   })
-  const feeType = useValue({ control: saveForm.form.form.control, name: 'feeType' })
+  const feeType = useValue({ control: form.form.control, name: 'feeType' })
   const Amount = feeType === 'rate' ? PercentField : MoneyField
   const feeText = (type: unknown, { fee, commission }: Record<string, unknown>) => {
     const amount = type === 'rate' ? formatBasisPoints : formatPaise
@@ -60,8 +61,8 @@ function Form({
   return (
     <TermsDrawer
       product={product}
-      titleKey="extend.title"
-      saveForm={saveForm}
+      title={title}
+      frame={frame}
       part="extend"
       fields={[
         { name: 'enabled', label: t('extend.enabled'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },

@@ -4,12 +4,12 @@ import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { Field } from '#client/ui/form/Field.tsx'
 import { PercentInput } from '#client/ui/form/fields.tsx'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { isPenaltyRight } from '#shared/products/product-terms.ts'
 import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
-import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
+import { type LoadedTerms, TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editPenalty>
 type Penalty = Values['penalty'][number]
@@ -25,12 +25,13 @@ export const PenaltyForm = withTerms(productPenalty, 'penalty.title', Form)
 function Form({
   product,
   terms,
+  title,
   onDone,
   onClose,
-}: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
+}: TermsFormProps & LoadedTerms<typeof productPenalty>): ReactNode {
   const t = useText('products')
   const send = useSend(editPenalty, { quiet: true })
-  const saveForm = useSaveForm<Values>({
+  const { frame } = useSaveForm<Values>({
     schema: editPenalty.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, penalty: terms.penalty },
@@ -44,9 +45,9 @@ function Form({
   return (
     <TermsDrawer
       product={product}
-      titleKey="penalty.title"
+      title={title}
       width={620}
-      saveForm={saveForm}
+      frame={frame}
       fields={[
         {
           name: 'penalty',

@@ -4,12 +4,12 @@ import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { Field } from '#client/ui/form/Field.tsx'
 import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
 import { editQuota, productQuota } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
-import { TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
+import { type LoadedTerms, TermsDrawer, type TermsFormProps, withTerms } from './TermsForm.tsx'
 
 type Values = InputOf<typeof editQuota>
 type Quota = Values['quota'][number]
@@ -25,12 +25,13 @@ export const QuotaForm = withTerms(productQuota, 'quota.title', Form)
 function Form({
   product,
   terms,
+  title,
   onDone,
   onClose,
-}: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
+}: TermsFormProps & LoadedTerms<typeof productQuota>): ReactNode {
   const t = useText('products')
   const send = useSend(editQuota, { quiet: true })
-  const saveForm = useSaveForm<Values>({
+  const { frame } = useSaveForm<Values>({
     schema: editQuota.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, quota: terms.quota },
@@ -52,9 +53,9 @@ function Form({
   return (
     <TermsDrawer
       product={product}
-      titleKey="quota.title"
+      title={title}
       width={640}
-      saveForm={saveForm}
+      frame={frame}
       fields={[
         {
           name: 'quota',

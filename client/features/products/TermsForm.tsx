@@ -17,22 +17,28 @@ export interface TermsFormProps {
   onClose: () => void
 }
 
+/** What `withTerms` adds. */
+export interface LoadedTerms<E extends Endpoint> {
+  terms: DataOf<E>
+  title: string
+}
+
 /** The form with the terms of the product, which are read each time it opens. */
 export function withTerms<E extends Endpoint>(
   read: E,
   titleKey: string,
-  Form: ComponentType<TermsFormProps & { terms: DataOf<E> }>,
+  Form: ComponentType<TermsFormProps & LoadedTerms<E>>,
 ): (props: TermsFormProps) => ReactNode {
   return function TermsForm(props) {
-    const t = useText('products')
+    const title = useText('products')(titleKey, { name: props.product.name })
     return (
       <WithRead
         read={read}
         input={{ productId: props.product.productId } as InputOf<E>}
-        title={t(titleKey, { name: props.product.name })}
+        title={title}
         onClose={props.onClose}
       >
-        {(terms) => <Form {...props} terms={terms} />}
+        {(terms) => <Form {...props} terms={terms} title={title} />}
       </WithRead>
     )
   }
@@ -41,33 +47,33 @@ export function withTerms<E extends Endpoint>(
 /** Says which orders a change affects, and confirms it before it is saved. */
 export function TermsDrawer<Values extends FieldValues>({
   product,
-  titleKey,
+  title,
   width,
-  saveForm: { form, frame },
+  frame,
   fields,
   part,
   children,
 }: {
   product: Product
-  titleKey: string
+  title: string
   width?: number
-  saveForm: SaveForm<Values>
+  frame: SaveForm<Values>['frame']
   /** How a conflict shows the values of both users; `part` as in `ConflictPane`. */
   fields: readonly ConflictField[]
   part?: string
   children: ReactNode
 }): ReactNode {
   const t = useText('products')
-  const [shown, question] = useSaveQuestion(form, product.name)
+  const [shown, question] = useSaveQuestion(frame.form, product.name)
   return (
     <FormDrawer
       {...frame}
       {...(width !== undefined && { width })}
-      title={t(titleKey, { name: product.name })}
+      title={title}
       form={shown}
       submitText={t('save')}
     >
-      <ConflictPane form={form} fields={fields} {...(part !== undefined && { part })} />
+      <ConflictPane form={frame.form} fields={fields} {...(part !== undefined && { part })} />
       <p className="products-hint">{t('newOrdersOnly')}</p>
       {question}
       {children}

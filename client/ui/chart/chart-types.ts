@@ -2,7 +2,6 @@
  * What a chart shows: points along x, and series with one value per point. A chart has one unit, so
  * counts and amounts never share an axis.
  */
-
 import type { ValueFormat } from '#client/ui/value/value-text.ts'
 
 export type ChartKind = 'line' | 'area' | 'bar' | 'stacked' | 'funnel'

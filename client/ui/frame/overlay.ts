@@ -30,7 +30,7 @@ export function hasOverlay(): boolean {
 
 /** A dialog or drawer covers the page; menus and popovers do not count. */
 export function hasDialog(): boolean {
-  return document.querySelector('.bp6-portal [role="dialog"]') !== null
+  return document.querySelector('.bp6-portal :is(.bp6-dialog, .bp6-drawer)') !== null
 }
 
 /** Disables the shortcut while something covers the page. */
