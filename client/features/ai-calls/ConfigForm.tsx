@@ -58,7 +58,7 @@ export function ConfigForm({
       status: config?.status ?? 'disabled',
     },
     check: ({ minOverdueDays, maxOverdueDays, startTime, endTime }) => ({
-      ...(maxOverdueDays < minOverdueDays && {
+      ...((maxOverdueDays ?? Infinity) < (minOverdueDays ?? 0) && {
         maxOverdueDays: { key: 'robot:fault.days', params: {} },
       }),
       ...((startTime < hours.from || startTime >= hours.to) && { startTime: OUTSIDE }),

@@ -65,7 +65,6 @@ export function CouponForm({
     schema: coupon === null ? addCoupon.input : editCoupon.input,
     omit: OMIT,
     values: valuesOf(coupon),
-    checksUnfinished: true,
     check: (values) =>
       Object.fromEntries(
         neededBy(values)

@@ -36,8 +36,8 @@ function Form({
       feeType === 'fixed'
         ? null
         : {
-            ...(fee > 10_000 ? { fee: RATE } : {}),
-            ...(commission > 10_000 ? { commission: RATE } : {}),
+            ...((fee ?? 0) > 10_000 ? { fee: RATE } : {}),
+            ...((commission ?? 0) > 10_000 ? { commission: RATE } : {}),
           },
     // the version is not a field of the extension form
     async onSubmit(extend): Promise<unknown> {

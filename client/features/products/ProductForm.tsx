@@ -120,10 +120,13 @@ export function ProductForm({
       ? { productId: '', version: 1, ...BLANK, ...NO_FILES }
       : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as Values,
     check: ({ minAmount, maxAmount, periods, daysPerPeriod, tenureDays }) => ({
-      ...(maxAmount < minAmount
+      ...((maxAmount ?? Infinity) < (minAmount ?? 0)
         ? { maxAmount: { key: 'products:fault.amounts', params: {} } }
         : {}),
-      ...(product?.kind === 'emi' || periods * daysPerPeriod === tenureDays
+      ...(product?.kind === 'emi' ||
+      periods === null ||
+      daysPerPeriod === null ||
+      periods * daysPerPeriod === tenureDays
         ? {}
         : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
     }),

@@ -65,7 +65,6 @@ export function FollowForm({
       couponId: '',
       ...(openCall && { callId: openCall.callId }),
     },
-    checksUnfinished: true,
     check: (values) => ({
       ...Object.fromEntries(
         neededBy(values.result)

@@ -50,7 +50,6 @@ export function ConfigurationForm({
       keyId: '',
       secret: '',
     },
-    checksUnfinished: true,
     check: ({ thirdPartyId, bucket, region }) =>
       isStore(thirdPartyId) && (!bucket || !region)
         ? {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { Day, Nullable, OneOf, Paise, Text } from '#shared/kernel/endpoint.ts'
-import { faultOfError, schemaInput, schemaResolver, serverFaults } from './form.ts'
+import { faultOfError, requiredNames, schemaInput, schemaResolver, serverFaults } from './form.ts'
 import { schemaFaults } from './schema-check.ts'
 
 const schema = Type.Object(
@@ -67,32 +67,37 @@ test('blank optional fields are not sent and blank nullable ones are null', () =
   })
 })
 
-test('rules over two fields run when each field is valid', async () => {
+test('a required switch is not marked', () => {
+  expect(requiredNames(Type.Object({ name: Type.String(), active: Type.Boolean() }))).toEqual([
+    'name',
+  ])
+})
+
+test('a rule over two fields shows its error beside those of single fields', async () => {
   const resolver = schemaResolver<Record<string, unknown>>(schema, {
     omit,
     check: (v) =>
-      v.kind === 'a' && v.note ? { note: { key: 'orders:fault.note', params: {} } } : null,
+      v.kind !== 'b' && v.note ? { note: { key: 'orders:fault.note', params: {} } } : null,
   })
   const answer = async (values: Record<string, unknown>) =>
     Object.keys(
       (await resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors,
-    )
+    ).toSorted()
   expect(await answer(right)).toEqual([])
   expect(await answer({ ...right, note: 'both' })).toEqual(['note'])
-  expect(await answer({ ...right, note: 'both', kind: '' })).toEqual(['kind'])
+  expect(await answer({ ...right, note: 'both', kind: '' })).toEqual(['kind', 'note'])
 })
 
-test('rules that accept unfinished values show their errors beside those of single fields', async () => {
+test('a field that is wrong by itself keeps that error', async () => {
   const resolver = schemaResolver<Record<string, unknown>>(schema, {
     omit,
-    checksUnfinished: true,
-    check: (v) => (v.note ? { note: { key: 'orders:fault.note', params: {} } } : null),
+    check: () => ({ kind: { key: 'orders:fault.note', params: {} } }),
   })
-  const { errors } = await resolver({ ...right, note: 'both', kind: '' }, undefined, {
+  const { errors } = await resolver({ ...right, kind: '' }, undefined, {
     fields: {},
     shouldUseNativeValidation: false,
   })
-  expect(Object.keys(errors).toSorted()).toEqual(['kind', 'note'])
+  expect(errors.kind?.message).toBe('ui:fault.required')
 })
 
 test('fields rejected by the server become errors with the limit of the schema', () => {

@@ -14,10 +14,30 @@ import {
 } from './fault.ts'
 
 /**
- * Rules the schema cannot express (two fields together, states); called when every field alone is
- * valid, or always with `checksUnfinished`.
+ * Values of a form while it is filled in: any of them may be empty or wrong by itself. An empty
+ * text or choice is '', an empty number null, an unreadable one NaN.
  */
-export type CrossCheck<Values> = (values: Values) => Faults | null
+export type Unfinished<Values> = {
+  [Name in keyof Values]: NonNullable<Values[Name]> extends number
+    ? Values[Name] | null
+    : Values[Name]
+}
+
+/**
+ * Rules the schema cannot express (two fields together, states). It is called with unfinished
+ * values, so that all errors show at once; a field that is wrong by itself keeps that error.
+ */
+export type CrossCheck<Values> = (values: Unfinished<Values>) => Faults | null
+
+/** Fields to mark as required. A switch has a value from the start. */
+export function requiredNames(schema: TObject): string[] {
+  const { properties = {}, required = [] } = schema as SchemaNode
+  return required.filter((name) => (properties[name] as { type?: string }).type !== 'boolean')
+}
+
+/** Types of errors: one found here goes when the values are right, one of the server with its field. */
+export const CHECKED = 'checked'
+const REFUSED = 'refused'
 
 /** What is sent: without blank optional fields, blank nullable ones as null. */
 export function schemaInput(
@@ -50,7 +70,6 @@ export function schemaResolver<Values extends FieldValues>(
   options: {
     omit?: readonly string[]
     check?: CrossCheck<Values>
-    checksUnfinished?: boolean
   } = {},
 ): Resolver<Values> {
   return async (values) => {
@@ -59,15 +78,13 @@ export function schemaResolver<Values extends FieldValues>(
     for (const [name, value] of Object.entries(values))
       if (Number.isNaN(value) && !options.omit?.includes(name))
         faults = { ...faults, [name]: fault('unreadable') }
-    // a field that is wrong by itself keeps that error
-    if (options.checksUnfinished || !Object.keys(faults).length)
-      faults = { ...options.check?.(values), ...faults }
+    faults = { ...options.check?.(values), ...faults }
     const names = Object.keys(faults)
     return names.length
       ? {
           values: {},
           errors: Object.fromEntries(
-            names.map((name) => [name, fieldError(faults[name] as Fault)]),
+            names.map((name) => [name, fieldError(faults[name] as Fault, CHECKED)]),
           ) as FieldErrors<Values>,
         }
       : { values, errors: {} }
@@ -92,8 +109,8 @@ export function serverFaults(error: unknown, schema?: TObject): Faults {
   )
 }
 
-export function fieldError(found: Fault): FieldError {
-  return { type: 'schema', message: found.key, types: found.params as never }
+export function fieldError(found: Fault, type = REFUSED): FieldError {
+  return { type, message: found.key, types: found.params as never }
 }
 
 /** The error that a field error of the form library was made from. */

@@ -2,7 +2,7 @@
  * A form over the input schema of one call: checks on blur, sends once, shows the server's errors
  * on the fields.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -14,9 +14,11 @@ import {
 import type { TObject } from 'typebox'
 import { failureText } from '#client/ui/feedback/failure.ts'
 import {
+  CHECKED,
   type CrossCheck,
   fieldError,
   loadCheck,
+  requiredNames,
   schemaInput,
   schemaResolver,
   serverFaults,
@@ -33,8 +35,6 @@ export interface SchemaFormOptions<Values extends FieldValues> {
   omit?: readonly string[]
   /** Rules over several fields. */
   check?: CrossCheck<Values>
-  /** `check` accepts values that are wrong by themselves: all errors show at once. */
-  checksUnfinished?: boolean
   /** Sends; a refusal with `fields` is shown on them, any other on the form. */
   onSubmit: (input: Values) => Promise<unknown>
   /** Called after a successful send. */
@@ -64,18 +64,18 @@ export interface SchemaForm<Values extends FieldValues> {
 export function useSchemaForm<Values extends FieldValues>(
   options: SchemaFormOptions<Values>,
 ): SchemaForm<Values> {
-  const { schema, omit, check, checksUnfinished = false, guard = true } = options
+  const { schema, omit, check, guard = true } = options
   const latest = useRef(options)
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [refusedBy, setRefusedBy] = useState<unknown>(null)
   const resolver = useMemo((): Resolver<Values> => {
-    const resolve = schemaResolver<Values>(schema, { omit, check, checksUnfinished })
+    const resolve = schemaResolver<Values>(schema, { omit, check })
     return async (...given) => {
       await pressEnded()
       return resolve(...given)
     }
-  }, [schema, omit, check, checksUnfinished])
+  }, [schema, omit, check])
   const form = useForm<Values>({
     defaultValues: options.values,
     resolver,
@@ -83,14 +83,9 @@ export function useSchemaForm<Values extends FieldValues>(
     // `FormBody` does, in the order of the fields on the screen
     shouldFocusError: false,
   })
-  const { isDirty, submitCount } = form.formState
+  const { isDirty, submitCount, errors } = form.formState
   const required = useMemo(
-    () =>
-      new Set(
-        ((schema as { required?: string[] }).required ?? []).filter(
-          (name) => !omit?.includes(name),
-        ),
-      ),
+    () => new Set(requiredNames(schema).filter((name) => !omit?.includes(name))),
     [schema, omit],
   )
 
@@ -98,6 +93,17 @@ export function useSchemaForm<Values extends FieldValues>(
     latest.current = options
   })
   useEffect(() => void loadCheck(), [])
+  // An error about several fields goes when another of them is changed.
+  const checkAgain = useEffectEvent((changed: string | undefined) => {
+    const others = Object.keys(errors).filter(
+      (name) => name !== changed && errors[name]?.type === CHECKED,
+    )
+    if (others.length > 0) void form.trigger(others as Path<Values>[])
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => checkAgain(name) }),
+    [form],
+  )
   useEffect(() => (guard && isDirty ? markUnsaved() : undefined), [guard, isDirty])
 
   const submit = useCallback(async () => {

@@ -32,10 +32,12 @@ export function ResetForm({
     omit: OMIT,
     values: { userId: user.userId, newPwd: '', confirmNewPwd: '' },
     check({ newPwd, confirmNewPwd }): Faults | null {
-      if (!isPassword(newPwd)) return { newPwd: { key: 'access:fault.password', params: {} } }
-      return newPwd === confirmNewPwd
-        ? null
-        : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }
+      return {
+        ...(isPassword(newPwd) ? {} : { newPwd: { key: 'access:fault.password', params: {} } }),
+        ...(newPwd === confirmNewPwd
+          ? {}
+          : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }),
+      }
     },
     onSubmit: (values) => send.mutateAsync(values),
     saved: t('user.resetDone', { name: user.userName }),

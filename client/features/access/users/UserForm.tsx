@@ -66,17 +66,18 @@ export function UserForm({
       groupId: user?.groupId ?? '',
       allocationFlag: user?.allocationFlag ?? true,
     },
-    checksUnfinished: true,
     check: (values) => {
       const needs = unitsNeeded(
         roles.find((role) => role.roleId === values.roleId),
         tree,
       )
       const empty = needs.filter((name) => !values[name])
-      if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, REQUIRED]))
-      return user === null && !isPassword(values.password)
-        ? { password: { key: 'access:fault.password', params: {} } }
-        : null
+      return {
+        ...Object.fromEntries(empty.map((name) => [name, REQUIRED])),
+        ...(user === null && !isPassword(values.password)
+          ? { password: { key: 'access:fault.password', params: {} } }
+          : {}),
+      }
     },
     // an edit uses the version the form is based on now, which moves forward after a conflict
     onSubmit: (values) => (user === null ? add.mutateAsync(values) : edit.mutateAsync(values)),

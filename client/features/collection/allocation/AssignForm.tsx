@@ -53,7 +53,7 @@ export function AssignForm({
               },
             }
           : {}),
-        ...(values.count > cases
+        ...((values.count ?? 0) > cases
           ? { count: { key: 'collection:alloc.onlySo', params: { cases } } }
           : {}),
       }

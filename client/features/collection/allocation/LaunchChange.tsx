@@ -11,7 +11,8 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, NumberField, SelectField } from '#client/ui/form/fields.tsx'
-import { fieldError, serverFaults } from '#client/ui/form/form.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
+import { fieldError, serverFaults, type Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
@@ -69,7 +70,6 @@ export function LaunchChange({
       order: 'oldest',
       reason: '',
     },
-    checksUnfinished: true,
     check: (values) => faultsOf(values, weight.data?.held),
     // keeps what was typed until the request succeeds
     onSubmit: (values) => Promise.resolve(setConfirming(values)),
@@ -221,12 +221,15 @@ function useEnds(t: Text): Record<'from' | 'to', Record<EndKind, EndOption[]>> {
 }
 
 function faultsOf(
-  values: Values,
+  { transferType, toId, count }: Unfinished<Values>,
   held: number | undefined,
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  if (TO[values.transferType] !== null && !values.toId)
-    return { toId: { key: 'ui:fault.required', params: {} } }
-  return held !== undefined && values.count > held
-    ? { count: { key: 'collection:change.tooMany', params: { n: held } } }
-    : null
+): Faults {
+  return {
+    ...(TO[transferType] !== null && !toId
+      ? { toId: { key: 'ui:fault.required', params: {} } }
+      : {}),
+    ...(held !== undefined && (count ?? 0) > held
+      ? { count: { key: 'collection:change.tooMany', params: { n: held } } }
+      : {}),
+  }
 }

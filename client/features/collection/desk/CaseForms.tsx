@@ -213,7 +213,6 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
       departmentId: '',
       reason: '',
     },
-    checksUnfinished: true,
     check: (values) => ({
       ...(values.collectorId || values.agencyId || values.departmentId
         ? {}

@@ -104,7 +104,6 @@ export function FollowForm({
       remark: '',
       asSaid: false,
     },
-    checksUnfinished: true,
     check: (values) =>
       faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
     async onSubmit(values) {

@@ -1,3 +1,5 @@
+import type { Faults } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { PROMISING } from '#shared/collection/case-lifecycle.ts'
 import type { followCase } from '#shared/collection/cases-api.ts'
@@ -10,22 +12,22 @@ export type Values = Omit<InputOf<typeof followCase>, 'contactResult'> & {
   contactResult: InputOf<typeof followCase>['contactResult'] | null
 }
 
-export function reaches({ contactResult }: Pick<Values, 'contactResult'>): boolean {
+export function reaches({ contactResult }: Pick<Unfinished<Values>, 'contactResult'>): boolean {
   return contactResult !== null && isReached(contactResult)
 }
 
-export function isWilling({ willingness }: Pick<Values, 'willingness'>): boolean {
+export function isWilling({ willingness }: Pick<Unfinished<Values>, 'willingness'>): boolean {
   return willingness != null && PROMISING.includes(willingness)
 }
 
 /** Rules over several fields; the server checks the same. */
 export function faultsOf(
-  values: Values,
+  values: Unfinished<Values>,
   outstanding: number,
   ptpMaxDays: number,
   harshWords: readonly string[],
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  const faults: Record<string, { key: string; params: Record<string, string | number> }> = {}
+): Faults {
+  const faults: Faults = {}
   const now = serverNow()
   const reached = reaches(values)
   const fault = (name: string, params: Record<string, string | number> = {}) => ({
@@ -48,5 +50,5 @@ export function faultsOf(
   }
   if (values.asSaid !== true && harshWordsIn(values.remark ?? '', harshWords).length > 0)
     faults.remark = fault('harsh')
-  return Object.keys(faults).length > 0 ? faults : null
+  return faults
 }

@@ -12,6 +12,8 @@ import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { Field } from '#client/ui/form/Field.tsx'
 import { ClockField, NumberField } from '#client/ui/form/fields.tsx'
 import { FormBody } from '#client/ui/form/FormBody.tsx'
+import type { Faults } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { ruleFaults } from '#shared/collection/rule-faults.ts'
@@ -253,9 +255,9 @@ const FIELDS = [
   'caps',
 ] as const
 
-function faultsOf(values: Values) {
-  const faults = Object.entries(ruleFaults(values)).map(
-    ([name, key]) => [name, { key, params: {} }] as const,
+function faultsOf(values: Unfinished<Values>): Faults {
+  // cast: a comparison with an empty or unreadable number finds nothing but its own fault
+  return Object.fromEntries(
+    Object.entries(ruleFaults(values as Values)).map(([name, key]) => [name, { key, params: {} }]),
   )
-  return faults.length === 0 ? null : Object.fromEntries(faults)
 }

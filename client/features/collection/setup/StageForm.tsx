@@ -4,6 +4,7 @@ import { useWatch as useValue } from 'react-hook-form'
 import { useRowForm } from '#client/screen/use-row-form.ts'
 import { NumberField, SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
 import { boundsFault } from '#shared/collection/stage-bounds.ts'
@@ -47,19 +48,12 @@ export function StageForm({
       capacity: stage?.capacity ?? 150,
       status: stage?.status ?? 'disabled',
     },
-    check: (values) =>
-      faultOf(values, stages) === null
-        ? null
-        : {
-            minOverdueDays: {
-              key: 'collection:setup.fault.bounds',
-              params: { stages: faultOf(values, stages) ?? '' },
-            },
-            maxOverdueDays: {
-              key: 'collection:setup.fault.bounds',
-              params: { stages: faultOf(values, stages) ?? '' },
-            },
-          },
+    check(values) {
+      const overlapping = faultOf(values, stages)
+      if (overlapping === null) return null
+      const fault = { key: 'collection:setup.fault.bounds', params: { stages: overlapping } }
+      return { minOverdueDays: fault, maxOverdueDays: fault }
+    },
     saved: t('setup.saved'),
     onDone,
     onClose,
@@ -126,16 +120,13 @@ function Consequences({
   )
 }
 
-function faultOf(values: Values, stages: readonly Stage[]): string | null {
+function faultOf(values: Unfinished<Values>, stages: readonly Stage[]): string | null {
   const others = stages
     .filter((one) => one.stageId !== values.stageId && one.status === 'enabled')
     .map((one) => ({ stageId: one.stageId, min: one.minOverdueDays, max: one.maxOverdueDays }))
-  if (values.status === 'enabled')
-    others.push({
-      stageId: values.stageId,
-      min: values.minOverdueDays,
-      max: values.maxOverdueDays ?? null,
-    })
+  const { stageId, minOverdueDays: min, maxOverdueDays: max } = values
+  if (values.status === 'enabled' && min !== null && ![min, max].some(Number.isNaN))
+    others.push({ stageId, min, max })
   return boundsFault(others)?.join(', ') ?? null
 }
 

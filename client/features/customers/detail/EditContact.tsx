@@ -8,6 +8,7 @@ import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { freshRowOf } from '#client/ui/form/conflict.ts'
 import { AreaField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { type CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
@@ -54,7 +55,11 @@ export function EditContact({
       ...stored,
       reason: '',
     },
-    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, stored),
+    check: (values) => ({
+      ...atLeastOne(values, stored),
+      ...checkPlace(values),
+      ...checkTimes(values),
+    }),
     onSubmit: (values) =>
       send.mutateAsync(changedOnly(values, stored)).catch((error: unknown) => {
         const row = freshRowOf(error) as Times | null
@@ -114,7 +119,7 @@ interface Times {
   dnd: boolean
 }
 
-function isSame(values: Values, now: Times): { noContact: boolean; dnd: boolean } {
+function isSame(values: Unfinished<Values>, now: Times): { noContact: boolean; dnd: boolean } {
   return {
     noContact: JSON.stringify(values.noContact) === JSON.stringify(now.noContact),
     dnd: values.dnd === now.dnd,
@@ -127,27 +132,27 @@ function changedOnly({ noContact, dnd, ...values }: Values, now: Times): Values 
   return { ...values, ...(same.noContact ? {} : { noContact }), ...(same.dnd ? {} : { dnd }) }
 }
 
-function atLeastOne(values: Values, now: Times): Faults {
+/** Said once there is a reason: until then the form may just have been opened. */
+function atLeastOne(values: Unfinished<Values>, now: Times): Faults {
   const same = isSame(values, now)
-  return !same.noContact || !same.dnd || FIELDS.some((field) => values[field])
+  const isChanged = !same.noContact || !same.dnd || FIELDS.some((field) => values[field])
+  return isChanged || !values.reason.trim()
     ? {}
     : { phone: { key: 'customers:edit.nothing', params: {} } }
 }
 
 /** City and PIN code are the shown part of an address, so they change together with it. */
-function checkPlace({ residentialAddress, ...place }: Values): Faults | null {
+function checkPlace({ residentialAddress, ...place }: Unfinished<Values>): Faults {
   const missing = residentialAddress
     ? (['city', 'postcode'] as const).filter((name) => !place[name])
     : []
-  return missing.length === 0
-    ? null
-    : Object.fromEntries(
-        missing.map((name) => [name, { key: 'customers:fault.placeOfAddress', params: {} }]),
-      )
+  return Object.fromEntries(
+    missing.map((name) => [name, { key: 'customers:fault.placeOfAddress', params: {} }]),
+  )
 }
 
-function checkTimes({ noContact = [] }: Values): Faults | null {
+function checkTimes({ noContact = [] }: Unfinished<Values>): Faults {
   return noContact.every(isSlotForward)
-    ? null
+    ? {}
     : { noContact: { key: 'customers:fault.slotOrder', params: {} } }
 }

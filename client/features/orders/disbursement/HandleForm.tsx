@@ -71,7 +71,6 @@ export function HandleForm({
     schema: handleTransfer.input,
     omit: OMIT,
     values: { handlingMethod: 'retrySame', utr: '', remark: '' },
-    checksUnfinished: true,
     check: (values) => {
       const needed = neededBy(values.handlingMethod)
       return needed === null || values[needed]?.trim()

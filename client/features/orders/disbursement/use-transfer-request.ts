@@ -41,7 +41,6 @@ export function useTransferRequest<Values extends FieldValues>({
   const { reason: offline } = useConnection()
   const form = useSchemaForm<Values>({
     ...options,
-    checksUnfinished: true,
     omit: OMIT,
     async onSubmit(values) {
       const { approvalId } = await request(values)

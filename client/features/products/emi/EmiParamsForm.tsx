@@ -7,6 +7,8 @@ import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { MoneyField, NumberField, PercentField, SelectField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import type { Faults } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { type Blank, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
@@ -50,13 +52,7 @@ export function EmiParamsForm({
     schema: EmiConfigFields,
     // cast: the schema requires what is blank
     values: { ...BLANK, ...row.config, version: row.version } as Values,
-    check: (config) =>
-      Object.fromEntries(
-        Object.entries(emiFault(config, row.gstRate)).map(([name, key]) => [
-          name,
-          { key, params: {} },
-        ]),
-      ),
+    check: (config) => faultsOf(config, row.gstRate),
     // the version is not a field of the form
     async onSubmit(value): Promise<unknown> {
       return save.mutateAsync({
@@ -157,4 +153,18 @@ export function EmiParamsForm({
       <EmiPlan config={config} gstRate={row.gstRate} />
     </FormDrawer>
   )
+}
+
+/** A plan can be made only of whole numbers and at least one choice of instalments. */
+function faultsOf(config: Unfinished<Values>, gstRate: number): Faults | null {
+  const isWhole = [
+    config.minAmount,
+    config.maxAmount,
+    config.annualRate,
+    config.processingFee,
+  ].every(Number.isSafeInteger)
+  if (!isWhole || config.instalments.length === 0) return null
+  // cast: each number was read
+  const faults = Object.entries(emiFault(config as Values, gstRate))
+  return Object.fromEntries(faults.map(([name, key]) => [name, { key, params: {} }]))
 }

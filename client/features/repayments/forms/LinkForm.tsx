@@ -31,7 +31,7 @@ export function LinkForm({ planId, due, onDone, onClose }: LinkFormProps): React
     omit: OMIT,
     values: { planId, amount: due, way: 'sms' },
     check: ({ amount }) =>
-      amount > due ? { amount: { key: 'repayments:fault.linkAmount', params: {} } } : null,
+      (amount ?? 0) > due ? { amount: { key: 'repayments:fault.linkAmount', params: {} } } : null,
     async onSubmit(values) {
       const { linkId } = await send.mutateAsync(values)
       void showMessage({

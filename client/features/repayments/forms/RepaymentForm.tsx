@@ -19,6 +19,8 @@ import {
   TextField,
   TimeField,
 } from '#client/ui/form/fields.tsx'
+import type { Faults } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
@@ -264,30 +266,26 @@ function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quoted: numbe
 }
 
 /** Paise that settle the loan, with the chosen coupon; null before they are known. */
-function dueOf(quote: Quote | undefined, { couponGrantId }: Values): number | null {
+function dueOf(
+  quote: Quote | undefined,
+  { couponGrantId }: Pick<Values, 'couponGrantId'>,
+): number | null {
   const chosen = quote?.coupons.find(({ grantId }) => grantId === couponGrantId)
   return chosen?.due ?? quote?.amountDue ?? null
 }
 
 function faultsOf(
-  { repaymentType, amount, upi, channel, payTime }: Values,
+  { repaymentType, amount, upi, channel, payTime }: Unfinished<Values>,
   due: number | null,
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  if (payTime !== null && Date.parse(payTime) > serverNow())
-    return { payTime: { key: 'repayments:fault.future', params: {} } }
-  if (channel === 1 && upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
-  if (channel === OFFLINE) return { channel: { key: 'repayments:fault.offline', params: {} } }
+): Faults {
+  const fault = (name: string) => ({ key: `repayments:fault.${name}`, params: {} })
+  const faults: Faults = {}
+  if (payTime !== null && Date.parse(payTime) > serverNow()) faults.payTime = fault('future')
+  if (channel === 1 && upi === '-') faults.upi = fault('upi')
+  if (channel === OFFLINE) faults.channel = fault('offline')
   if (due !== null && amount !== null && !fitsDue(repaymentType, amount, due))
-    return {
-      amount: {
-        key:
-          repaymentType === 'partial'
-            ? 'repayments:fault.amount.less'
-            : 'repayments:fault.amount.equal',
-        params: {},
-      },
-    }
-  return null
+    faults.amount = fault(repaymentType === 'partial' ? 'amount.less' : 'amount.equal')
+  return faults
 }
 
 /** The payment as it could be booked; null while it could not. */

@@ -14,6 +14,8 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { type Faults, isBlank } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
@@ -69,7 +71,6 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       channel: proof.channel,
       bankCode: '',
     },
-    checksUnfinished: true,
     check: (values) => faultsOf(values, quote.data?.amountDue),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
       // the schema has checked each field
@@ -220,32 +221,14 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   )
 }
 
-function faultsOf(
-  values: Values,
-  due: number | undefined,
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  const missing = NEEDED.filter(
-    (name) => values[name] === null || values[name] === '' || values[name] === undefined,
-  )
-  if (missing.length > 0)
-    return Object.fromEntries(
-      missing.map((name) => [name, { key: 'ui:fault.required', params: {} }]),
-    )
-  if (values.channel === 1 && values.upi === '-')
-    return { upi: { key: 'repayments:fault.upi', params: {} } }
-  if (
-    due !== undefined &&
-    values.amount !== null &&
-    !fitsDue(values.repaymentType, values.amount, due)
-  )
-    return {
-      amount: {
-        key:
-          values.repaymentType === 'partial'
-            ? 'repayments:fault.amount.less'
-            : 'repayments:fault.amount.equal',
-        params: {},
-      },
-    }
-  return null
+function faultsOf(values: Unfinished<Values>, due: number | undefined): Faults {
+  const { repaymentType, amount, channel, upi } = values
+  const fault = (name: string) => ({ key: `repayments:fault.${name}`, params: {} })
+  const faults: Faults = {}
+  for (const name of NEEDED)
+    if (isBlank(values[name])) faults[name] = { key: 'ui:fault.required', params: {} }
+  if (channel === 1 && upi === '-') faults.upi = fault('upi')
+  if (due !== undefined && amount !== null && !fitsDue(repaymentType, amount, due))
+    faults.amount = fault(repaymentType === 'partial' ? 'amount.less' : 'amount.equal')
+  return faults
 }

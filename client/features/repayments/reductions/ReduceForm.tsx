@@ -15,7 +15,7 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, TextField } from '#client/ui/form/fields.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
-import { fieldError } from '#client/ui/form/form.ts'
+import { fieldError, type Unfinished } from '#client/ui/form/form.ts'
 import type { Fault, Faults } from '#client/ui/form/fault.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
@@ -253,7 +253,11 @@ function openRefusal(limit: ReductionLimit, t: ReturnType<typeof useText>): stri
   return limit.planId === null ? t('refused.nothingDue') : null
 }
 
-function itemsOf({ overdueFine, serviceFee, interest }: Partial<ReduceItems>): ReduceItems {
+function itemsOf({
+  overdueFine,
+  serviceFee,
+  interest,
+}: Partial<Unfinished<ReduceItems>>): ReduceItems {
   const whole = (value: unknown) =>
     typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   return {
@@ -278,33 +282,26 @@ function lastPart(items: ReduceItems): ReducedPart {
 }
 
 function faultsOf(
-  values: Values,
+  values: Unfinished<Values>,
   limit: ReductionLimit | undefined,
   words: RoleWords,
 ): Faults | null {
   if (!limit) return null
-  const items = itemsOf(values)
+  const { validUntil } = values
+  const day =
+    validUntil < limit.validFrom ? 'validPast' : validUntil > limit.validTo ? 'validTooFar' : null
+  return {
+    ...faultOfParts(itemsOf(values), limit, words),
+    ...(day && { validUntil: { key: `repayments:fault.${day}`, params: {} } }),
+  }
+}
+
+function faultOfParts(items: ReduceItems, limit: ReductionLimit, words: RoleWords): Faults {
   const fault = faultOfItems(items, limit.open)
   if (fault) return { [fault.part]: { key: `repayments:fault.reduce.${fault.fault}`, params: {} } }
-  if (sumOfItems(items) < 1)
-    return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
   const sum = sumOfItems(items)
-  if (sum > limit.cap)
-    return {
-      [lastPart(items)]: capFault(
-        limit.launchers.filter(({ cap }) => cap >= sum).map(({ role }) => role),
-        words,
-      ),
-    }
-  if (values.validUntil < limit.validFrom || values.validUntil > limit.validTo)
-    return {
-      validUntil: {
-        key:
-          values.validUntil < limit.validFrom
-            ? 'repayments:fault.validPast'
-            : 'repayments:fault.validTooFar',
-        params: {},
-      },
-    }
-  return null
+  if (sum < 1) return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
+  if (sum <= limit.cap) return {}
+  const able = limit.launchers.filter(({ cap }) => cap >= sum).map(({ role }) => role)
+  return { [lastPart(items)]: capFault(able, words) }
 }

@@ -13,6 +13,8 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
+import { type Faults, isBlank } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
@@ -78,7 +80,6 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       channel: null,
       bankCode: '',
     },
-    checksUnfinished: true,
     check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
     async onSubmit(values) {
       const { writeOffId } = await launch.mutateAsync(inputOf(values, quote.data?.version ?? 0))
@@ -300,20 +301,18 @@ function quoteRefusal(quote: Quote, type: LaunchedType, t: Text): string | null 
 
 /** @param due paise that settle the loan on the value date of the payment */
 function faultsOf(
-  values: Values,
+  values: Unfinished<Values>,
   quote: Quote | undefined,
   due: number | undefined,
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
+): Faults {
   const { type, amount, reason, repaymentDate } = values
   const required = { key: 'ui:fault.required', params: {} }
-  if (type === 'operational') return (reason ?? '').trim() === '' ? { reason: required } : null
-  const missing = PAYMENT.filter(
-    (name) => values[name] === undefined || values[name] === null || values[name] === '',
-  )
-  if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, required]))
+  if (type === 'operational') return reason?.trim() ? {} : { reason: required }
+  const faults: Faults = {}
+  for (const name of PAYMENT) if (isBlank(values[name])) faults[name] = required
   if (due !== undefined && type === 'partial' && amount !== null && amount >= due)
-    return { amount: { key: 'repayments:fault.amount.less', params: {} } }
-  return quote && repaymentDate > quote.today
-    ? { repaymentDate: { key: 'repayments:fault.future', params: {} } }
-    : null
+    faults.amount = { key: 'repayments:fault.amount.less', params: {} }
+  if (quote && repaymentDate > quote.today)
+    faults.repaymentDate = { key: 'repayments:fault.future', params: {} }
+  return faults
 }

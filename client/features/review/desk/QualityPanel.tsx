@@ -263,7 +263,7 @@ function CheckForm({
   )
 }
 
-function needsRemarkFor({ qualityCode, remark }: CheckValues) {
+function needsRemarkFor({ qualityCode, remark }: Pick<CheckValues, 'qualityCode' | 'remark'>) {
   return qualityCode === 'E001' && !remark?.trim()
     ? { remark: { key: 'ui:fault.required', params: {} } }
     : null

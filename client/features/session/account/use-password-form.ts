@@ -45,9 +45,11 @@ export function usePasswordForm(): SchemaForm<PasswordValues> {
 }
 
 /** The texts of the server's refusals, so that client and server say the same. */
-export function passwordFaults({ oldPwd, newPwd, confirmNewPwd }: PasswordValues): Faults | null {
+export function passwordFaults({ oldPwd, newPwd, confirmNewPwd }: PasswordValues): Faults {
   const fault = (key: string) => ({ key, params: {} })
-  if (newPwd === oldPwd) return { newPwd: fault('problems:P-SAME') }
-  if (!isPassword(newPwd)) return { newPwd: fault('problems:P-FMT') }
-  return confirmNewPwd === newPwd ? null : { confirmNewPwd: fault('problems:P-DIFF') }
+  const faults: Faults = {}
+  if (!isPassword(newPwd)) faults.newPwd = fault('problems:P-FMT')
+  if (newPwd === oldPwd) faults.newPwd = fault('problems:P-SAME')
+  if (confirmNewPwd !== newPwd) faults.confirmNewPwd = fault('problems:P-DIFF')
+  return faults
 }

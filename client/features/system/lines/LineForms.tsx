@@ -114,7 +114,6 @@ export function BindForm({
     schema: bindSeat.input,
     omit: OMIT,
     values: { lineId: line.lineId, version: line.version, userId: line.boundUserId ?? '' },
-    checksUnfinished: true,
     check: ({ userId }) => (userId ? null : { userId: { key: 'ui:fault.required', params: {} } }),
     onSubmit: (values) => send.mutateAsync(values),
     saved: t('saved'),

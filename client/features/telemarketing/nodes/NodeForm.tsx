@@ -7,6 +7,7 @@ import { checkCondition, ConditionField } from '#client/screen/conditions/Condit
 import { useRowForm } from '#client/screen/use-row-form.ts'
 import { NumberField, SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
 import type { Faults } from '#client/ui/form/fault.ts'
+import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { Catalogue } from '#shared/conditions/catalogue.ts'
 import { type Condition, isGroup } from '#shared/conditions/condition.ts'
@@ -204,7 +205,7 @@ function fieldsOf(given: NodeFields): NodeFields {
   }
 }
 
-function faultsOf(values: Values, catalogue: Catalogue): Faults | null {
+function faultsOf(values: Unfinished<Values>, catalogue: Catalogue): Faults {
   const required = { key: 'ui:fault.required', params: {} }
   const faults: Faults = isWithout(values)
     ? {}
@@ -212,7 +213,7 @@ function faultsOf(values: Values, catalogue: Catalogue): Faults | null {
   if (values.type === 'batchRun' && values.dateDays === null && values.timeHours === null)
     faults.dateDays = { key: 'telemarketing:node.form.waitNeeded', params: {} }
   if (values.action !== 'tasks' && !values.messageWay) faults.messageWay = required
-  return Object.keys(faults).length === 0 ? null : faults
+  return faults
 }
 
 /** One that was switched off stays with its node, which continues without it. */

@@ -14,6 +14,7 @@ import {
   SwitchField,
   TextField,
 } from '#client/ui/form/fields.tsx'
+import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 
 type Values = InputOf<typeof editBoard>
@@ -94,11 +95,12 @@ function faultsOf({
   scenes,
   sleepFrom,
   sleepTo,
-}: Values): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  if (scenes.length === 0) return { scenes: { key: 'wall:form.scenesNeeded', params: {} } }
+}: Pick<Values, 'scenes' | 'sleepFrom' | 'sleepTo'>): Faults {
+  const faults: Faults = {}
+  if (scenes.length === 0) faults.scenes = { key: 'wall:form.scenesNeeded', params: {} }
   if (!sleepFrom !== !sleepTo)
-    return { [sleepFrom ? 'sleepTo' : 'sleepFrom']: { key: 'ui:fault.required', params: {} } }
-  return sleepFrom && sleepFrom === sleepTo
-    ? { sleepTo: { key: 'wall:form.sleepSame', params: {} } }
-    : null
+    faults[sleepFrom ? 'sleepTo' : 'sleepFrom'] = { key: 'ui:fault.required', params: {} }
+  else if (sleepFrom && sleepFrom === sleepTo)
+    faults.sleepTo = { key: 'wall:form.sleepSame', params: {} }
+  return faults
 }
