@@ -8,6 +8,8 @@ import { addDays, daysBetween, istDay, istDayEnd } from '#shared/kernel/time.ts'
 const MINUTE_MS = 60_000
 /** `ticket.sla.due` is emitted this many minutes before the due time, and at it. */
 export const WARN_MINUTES = 10
+/** An open ticket is due soon in the last quarter of its time, at least in the last 10 minutes. */
+export const DUE_SOON_SHARE = 4
 
 /**
  * When the first reply is due.

@@ -1,5 +1,7 @@
 /** The time left on a ticket's clock as colour and text, never as colour alone. Pure. */
 
+import { DUE_SOON_SHARE, WARN_MINUTES } from '#shared/tickets/ticket-clock.ts'
+
 export type SlaTone = 'calm' | 'warn' | 'bad'
 
 export interface Sla {
@@ -12,11 +14,9 @@ export interface Sla {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Amber for the last quarter of the time, but for at least this long. */
-const WARN_AT_LEAST = 10 * MINUTE
-const WARN_SHARE = 4
 
 /**
+ * Red when the time is over, amber when the ticket counts as due soon.
  * @param due ISO, when the running clock ends;
  * @param since ISO, when it began;
  * @param now epoch ms
@@ -28,7 +28,12 @@ export function slaOf(due: string, since: string, now: number): Sla {
   const side = left >= 0 ? 'left' : 'late'
   const size = span >= DAY ? 'days' : span >= HOUR ? 'hours' : span >= MINUTE ? 'minutes' : 'now'
   return {
-    tone: left < 0 ? 'bad' : left <= Math.max(WARN_AT_LEAST, given / WARN_SHARE) ? 'warn' : 'calm',
+    tone:
+      left < 0
+        ? 'bad'
+        : left <= Math.max(WARN_MINUTES * MINUTE, given / DUE_SOON_SHARE)
+          ? 'warn'
+          : 'calm',
     key: `${side}.${size}`,
     params: {
       days: Math.floor(span / DAY),

@@ -88,7 +88,7 @@ beforeAll(async () => {
   await makeClaimed(floor, clerk)
   const soon = await makeTicket(floor)
   await sql`
-    update feedback set reply_due_at = clock_timestamp() + interval '20 minutes'
+    update feedback set reply_due_at = clock_timestamp() + interval '8 minutes'
       where id = ${soon.feedbackId}`.execute(floor.database.kysely)
   const manager = await floor.signIn('manager')
   await sql`

@@ -12,6 +12,9 @@ import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
 export type TicketRow = Static<typeof TicketRowSchema>
 
+/** When the clock of `feedback t` began that runs now: the first reply, then the answer. */
+export const CLOCK_BEGAN = 'coalesce(t.reopened_at, t.first_reply_at, t.created_at)'
+
 /** JSON name → SQL. */
 const FIELDS = {
   feedbackId: 't.id',
@@ -48,7 +51,7 @@ const FIELDS = {
   createTime: isoText('t.created_at'),
   firstReplyTime: isoText('t.first_reply_at'),
   dueTime: isoText('t.due_at'),
-  dueFromTime: isoText('coalesce(t.reopened_at, t.first_reply_at, t.created_at)'),
+  dueFromTime: isoText(CLOCK_BEGAN),
   finishTime: isoText('t.finished_at'),
   evaluation: 't.evaluation',
   leaseUntil: isoText('least(t.idle_until, t.live_until)'),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import {
   claimTicket,
+  listTickets,
   renewTicket,
   replyTicket,
   resolveTicket,
@@ -192,6 +193,25 @@ describe('due times', () => {
     expect(
       (await emitted(before, 'ticket.sla.due')).map(({ data }) => data.missed).slice(2),
     ).toContain(false)
+  })
+
+  test('a ticket is due soon in the last quarter of its time, whatever that time is', async () => {
+    // four hours, and a day
+    await makeTicket(floor, { type: 5 })
+    await makeTicket(floor, { type: 6 })
+    const soon = async (clock: string, day = today) => {
+      await floor.clock.to(clock, day)
+      const { counts } = await manager.call(listTickets, { tab: 'queue' })
+      const { total } = await manager.call(listTickets, { tab: 'queue', dueSoon: true })
+      expect(total).toBe(counts.dueSoon)
+      return [counts.dueSoon, counts.missed]
+    }
+    expect(await soon('13:59')).toEqual([0, 0])
+    expect(await soon('14:01')).toEqual([1, 0])
+    expect(await soon('15:01')).toEqual([0, 1])
+    expect(await soon('04:59', addDays(today, 1))).toEqual([0, 1])
+    expect(await soon('05:01', addDays(today, 1))).toEqual([1, 1])
+    expect(await soon('11:01', addDays(today, 1))).toEqual([0, 2])
   })
 
   test('a ticket in any state is escalated at midnight IST of days 20, 25 and 29', async () => {

@@ -7,6 +7,7 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
+import { DUE_SOON_SHARE, WARN_MINUTES } from '#shared/tickets/ticket-clock.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
 import {
   mayTicket,
@@ -34,7 +35,7 @@ import {
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { serves } from '../desk/capacity.ts'
-import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
+import { CLOCK_BEGAN, rowJoins, TICKET_JSON } from '../ticket-row.ts'
 
 type Input = InputOf<typeof listCall>
 
@@ -121,10 +122,11 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** An open ticket that is due within the hour; sub-selects, so that an index can be asked. */
+/** An open ticket that is due soon; a sub-select, so that an index can be asked. */
 export const DUE_SOON = sql<boolean>`
   (t.progress <> 'finished' and t.due_at > (select clock_timestamp())
-    and t.due_at <= (select clock_timestamp() + interval '1 hour'))`
+    and t.due_at - greatest((t.due_at - ${sql.raw(CLOCK_BEGAN)}) / ${sql.lit(DUE_SOON_SHARE)},
+      make_interval(mins => ${sql.lit(WARN_MINUTES)})) <= (select clock_timestamp()))`
 
 /** Predicate over `feedback t`. */
 export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
