@@ -7,7 +7,6 @@ import { useText } from '#client/base/use-text.ts'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
-import { fault } from '#client/ui/form/fault.ts'
 import {
   ManyField,
   MoneyField,
@@ -17,7 +16,6 @@ import {
   TextField,
 } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import { addCoupon, couponOptions, editCoupon } from '#shared/coupons/coupons-api.ts'
 import {
   AMOUNT_TYPES,
@@ -65,12 +63,7 @@ export function CouponForm({
     schema: coupon === null ? addCoupon.input : editCoupon.input,
     omit: OMIT,
     values: valuesOf(coupon),
-    check: (values) =>
-      Object.fromEntries(
-        neededBy(values)
-          .filter((name) => values[name] === null)
-          .map((name) => [name, fault('required')]),
-      ),
+    alsoRequired: neededBy,
     onSubmit: async (values) => {
       const fields = inputOf(values)
       if (coupon === null) await add.mutateAsync({ type: values.type, ...fields })
@@ -80,7 +73,7 @@ export function CouponForm({
     onDone,
     onClose,
   })
-  const { type, amountType, preferentialType, budget } = useValue({
+  const { type, amountType, preferentialType } = useValue({
     control: form.form.control,
   }) as Values
   const { setValue } = form.form
@@ -101,7 +94,6 @@ export function CouponForm({
       {...frame}
       width={520}
       title={coupon === null ? t('add') : t('editTitle', { name: coupon.name })}
-      form={alsoRequired(form, neededBy({ amountType, budget }))}
     >
       <ConflictPane
         form={form}

@@ -9,9 +9,8 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { AreaField, SelectField, TimeField } from '#client/ui/form/fields.tsx'
-import { fault } from '#client/ui/form/fault.ts'
 import { FormBody } from '#client/ui/form/FormBody.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { couponOptions } from '#shared/coupons/coupons-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -65,16 +64,11 @@ export function FollowForm({
       couponId: '',
       ...(openCall && { callId: openCall.callId }),
     },
-    check: (values) => ({
-      ...Object.fromEntries(
-        neededBy(values.result)
-          .filter((name) => !values[name]?.trim())
-          .map((name) => [name, fault('required')]),
-      ),
-      ...(Date.parse(values.nextFollowTime ?? '') <= uiNow() && {
-        nextFollowTime: { key: 'telemarketing:form.future', params: {} },
-      }),
-    }),
+    alsoRequired: (values) => neededBy(values.result),
+    check: ({ nextFollowTime }) =>
+      Date.parse(nextFollowTime ?? '') <= uiNow()
+        ? { nextFollowTime: { key: 'telemarketing:form.future', params: {} } }
+        : null,
     async onSubmit(values) {
       // the schema refused a missing result
       const row = await send.mutateAsync({
@@ -106,7 +100,7 @@ export function FollowForm({
   }, [isDirty, onDirty])
   return (
     <FormBody
-      form={alsoRequired(form, neededBy(result))}
+      form={form}
       submitText={t('action.follow')}
       submitRefused={offline}
       takesFocus={false}

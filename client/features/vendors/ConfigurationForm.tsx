@@ -18,7 +18,6 @@ import {
 const DEFAULT_TIMEOUT_MS = 10_000
 /** Needed where they are shown. */
 const STORE_FIELDS: ReadonlySet<string> = new Set(['bucket', 'region'])
-const REQUIRED = { key: 'ui:fault.required', params: {} }
 
 /**
  * A configuration is never changed: keys are renewed by a new one, which the services are moved to,
@@ -50,13 +49,7 @@ export function ConfigurationForm({
       keyId: '',
       secret: '',
     },
-    check: ({ thirdPartyId, bucket, region }) =>
-      isStore(thirdPartyId) && (!bucket || !region)
-        ? {
-            ...(bucket ? {} : { bucket: REQUIRED }),
-            ...(region ? {} : { region: REQUIRED }),
-          }
-        : null,
+    alsoRequired: ({ thirdPartyId }) => (isStore(thirdPartyId) ? ['bucket', 'region'] : []),
     onSubmit: ({ keyId, secret, bucket = '', region = '', ...rest }) =>
       send.mutateAsync({
         ...rest,

@@ -67,9 +67,30 @@ test('blank optional fields are not sent and blank nullable ones are null', () =
   })
 })
 
-test('a required switch is not marked', () => {
-  expect(requiredNames(Type.Object({ name: Type.String(), active: Type.Boolean() }))).toEqual([
-    'name',
+test('a switch and a field that may be sent as null are not marked as required', () => {
+  const fields = { name: Type.String(), active: Type.Boolean(), note: Nullable(Text(2, 10)) }
+  expect(requiredNames(Type.Object(fields))).toEqual(['name'])
+})
+
+test('a value can make another field required', async () => {
+  const resolver = schemaResolver<Record<string, unknown>>(schema, {
+    omit,
+    alsoRequired: ({ kind }) => (kind === 'a' ? ['note', 'day'] : []),
+    check: () => ({ note: { key: 'orders:fault.note', params: {} } }),
+  })
+  const answer = async (values: Record<string, unknown>) => {
+    const { errors } = await resolver(values, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    })
+    return Object.entries(errors).map(([name, error]) => `${name} ${error?.message}`)
+  }
+  expect(await answer({ ...right, kind: 'a', note: ' ', day: '' })).toEqual([
+    'note ui:fault.required',
+    'day ui:fault.required',
+  ])
+  expect(await answer({ ...right, kind: 'b', note: '', day: '' })).toEqual([
+    'note orders:fault.note',
   ])
 })
 

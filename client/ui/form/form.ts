@@ -29,10 +29,21 @@ export type Unfinished<Values> = {
  */
 export type CrossCheck<Values> = (values: Unfinished<Values>) => Faults | null
 
-/** Fields to mark as required. A switch has a value from the start. */
+/** Fields that these values make required, besides those of the schema. */
+export type AlsoRequired<Values> = (
+  values: Unfinished<Values>,
+) => readonly (string & keyof Values)[]
+
+/**
+ * Fields to mark as required: not a switch, which has a value from the start, nor one that is sent
+ * as null when it is empty.
+ */
 export function requiredNames(schema: TObject): string[] {
   const { properties = {}, required = [] } = schema as SchemaNode
-  return required.filter((name) => (properties[name] as { type?: string }).type !== 'boolean')
+  return required.filter((name) => {
+    const property = properties[name] as TSchema & { type?: string }
+    return property.type !== 'boolean' && !allowsNull(property)
+  })
 }
 
 /** Types of errors: one found here goes when the values are right, one of the server with its field. */
@@ -70,6 +81,7 @@ export function schemaResolver<Values extends FieldValues>(
   options: {
     omit?: readonly string[]
     check?: CrossCheck<Values>
+    alsoRequired?: AlsoRequired<Values>
   } = {},
 ): Resolver<Values> {
   return async (values) => {
@@ -78,7 +90,12 @@ export function schemaResolver<Values extends FieldValues>(
     for (const [name, value] of Object.entries(values))
       if (Number.isNaN(value) && !options.omit?.includes(name))
         faults = { ...faults, [name]: fault('unreadable') }
-    faults = { ...options.check?.(values), ...faults }
+    const missing = options.alsoRequired?.(values).filter((name) => isBlank(values[name])) ?? []
+    faults = {
+      ...options.check?.(values),
+      ...Object.fromEntries(missing.map((name) => [name, fault('required')])),
+      ...faults,
+    }
     const names = Object.keys(faults)
     return names.length
       ? {

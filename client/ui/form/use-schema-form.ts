@@ -2,7 +2,7 @@
  * A form over the input schema of one call: checks on blur, sends once, shows the server's errors
  * on the fields.
  */
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -10,11 +10,13 @@ import {
   type Resolver,
   useForm,
   type UseFormReturn,
+  useWatch,
 } from 'react-hook-form'
 import type { TObject } from 'typebox'
 import { failureText } from '#client/ui/feedback/failure.ts'
+import { checkAgainOnChange } from './check-again.ts'
 import {
-  CHECKED,
+  type AlsoRequired,
   type CrossCheck,
   fieldError,
   loadCheck,
@@ -35,6 +37,8 @@ export interface SchemaFormOptions<Values extends FieldValues> {
   omit?: readonly string[]
   /** Rules over several fields. */
   check?: CrossCheck<Values>
+  /** Marked and checked like those that the schema requires. */
+  alsoRequired?: AlsoRequired<Values>
   /** Sends; a refusal with `fields` is shown on them, any other on the form. */
   onSubmit: (input: Values) => Promise<unknown>
   /** Called after a successful send. */
@@ -64,18 +68,18 @@ export interface SchemaForm<Values extends FieldValues> {
 export function useSchemaForm<Values extends FieldValues>(
   options: SchemaFormOptions<Values>,
 ): SchemaForm<Values> {
-  const { schema, omit, check, guard = true } = options
+  const { schema, omit, check, alsoRequired, guard = true } = options
   const latest = useRef(options)
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [refusedBy, setRefusedBy] = useState<unknown>(null)
   const resolver = useMemo((): Resolver<Values> => {
-    const resolve = schemaResolver<Values>(schema, { omit, check })
+    const resolve = schemaResolver<Values>(schema, { omit, check, alsoRequired })
     return async (...given) => {
       await pressEnded()
       return resolve(...given)
     }
-  }, [schema, omit, check])
+  }, [schema, omit, check, alsoRequired])
   const form = useForm<Values>({
     defaultValues: options.values,
     resolver,
@@ -83,27 +87,21 @@ export function useSchemaForm<Values extends FieldValues>(
     // `FormBody` does, in the order of the fields on the screen
     shouldFocusError: false,
   })
-  const { isDirty, submitCount, errors } = form.formState
-  const required = useMemo(
-    () => new Set(requiredNames(schema).filter((name) => !omit?.includes(name))),
-    [schema, omit],
-  )
+  const { isDirty, submitCount } = form.formState
+  // as a text, so that only another answer draws the form again
+  const namesFor = (values: Values): string => alsoRequired?.(values).join(' ') ?? ''
+  useWatch({ control: form.control, compute: namesFor })
+  const needed = namesFor(form.getValues())
+  const required = useMemo(() => {
+    const own = requiredNames(schema).filter((name) => !omit?.includes(name))
+    return new Set([...own, ...needed.split(' ')])
+  }, [schema, omit, needed])
 
   useEffect(() => {
     latest.current = options
   })
   useEffect(() => void loadCheck(), [])
-  // An error about several fields goes when another of them is changed.
-  const checkAgain = useEffectEvent((changed: string | undefined) => {
-    const others = Object.keys(errors).filter(
-      (name) => name !== changed && errors[name]?.type === CHECKED,
-    )
-    if (others.length > 0) void form.trigger(others as Path<Values>[])
-  })
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => checkAgain(name) }),
-    [form],
-  )
+  useEffect(() => checkAgainOnChange(form), [form])
   useEffect(() => (guard && isDirty ? markUnsaved() : undefined), [guard, isDirty])
 
   const submit = useCallback(async () => {
@@ -148,14 +146,6 @@ export function useSchemaForm<Values extends FieldValues>(
     submit,
     reset,
   }
-}
-
-/** The form with the errors of its `check` besides those of the schema. */
-export function alsoRequired<Values extends FieldValues>(
-  form: SchemaForm<Values>,
-  names: readonly (string & keyof Values)[],
-): SchemaForm<Values> {
-  return { ...form, required: new Set([...form.required, ...names]) }
 }
 
 function markFields<Values extends FieldValues>(

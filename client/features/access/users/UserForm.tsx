@@ -7,7 +7,7 @@ import { useSession } from '#client/session/session-store.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired, type SchemaForm } from '#client/ui/form/use-schema-form.ts'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { type collectionTree, COLLECTOR_ROLES } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
@@ -26,7 +26,6 @@ type Values = InputOf<typeof editUser> & {
 }
 const NEW_OMIT = ['userId', 'version'] as const
 const EDIT_OMIT = ['userId', 'version', 'account', 'password', 'status'] as const
-const REQUIRED = { key: 'ui:fault.required', params: {} }
 
 export function UserForm({
   user,
@@ -45,6 +44,7 @@ export function UserForm({
   const { user: me } = useSession()
   const add = useSend(addUser, { quiet: true })
   const edit = useSend(editUser, { quiet: true })
+  const roleOf = (roleId: string) => roles.find((one) => one.roleId === roleId)
   const isOwn = user?.userId === me.userId
   const { form, frame } = useSaveForm<Values>({
     schema: user === null ? addUser.input : editUser.input,
@@ -66,19 +66,12 @@ export function UserForm({
       groupId: user?.groupId ?? '',
       allocationFlag: user?.allocationFlag ?? true,
     },
-    check: (values) => {
-      const needs = unitsNeeded(
-        roles.find((role) => role.roleId === values.roleId),
-        tree,
-      )
-      const empty = needs.filter((name) => !values[name])
-      return {
-        ...Object.fromEntries(empty.map((name) => [name, REQUIRED])),
-        ...(user === null && !isPassword(values.password)
-          ? { password: { key: 'access:fault.password', params: {} } }
-          : {}),
-      }
-    },
+    // the role decides which parts of the unit are required
+    alsoRequired: (values) => unitsNeeded(roleOf(values.roleId), tree),
+    check: (values) =>
+      user === null && !isPassword(values.password)
+        ? { password: { key: 'access:fault.password', params: {} } }
+        : null,
     // an edit uses the version the form is based on now, which moves forward after a conflict
     onSubmit: (values) => (user === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
     saved: t('user.saved'),
@@ -86,9 +79,7 @@ export function UserForm({
     onClose,
   })
   const roleId = useValue({ control: form.form.control, name: 'roleId' })
-  const role = roles.find((one) => one.roleId === roleId)
-  // the role decides which parts of the unit are required
-  const formOfRole = alsoRequired(form, unitsNeeded(role, tree))
+  const role = roleOf(roleId)
   const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) =>
     list?.find((one) => one.id === id)?.name ?? String(id)
   return (
@@ -96,7 +87,6 @@ export function UserForm({
       {...frame}
       width={540}
       title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })}
-      form={formOfRole}
       submitText={t('user.save')}
     >
       <ConflictPane

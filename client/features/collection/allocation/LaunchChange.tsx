@@ -11,10 +11,9 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, NumberField, SelectField } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/fault.ts'
-import { fieldError, serverFaults, type Unfinished } from '#client/ui/form/form.ts'
+import { fieldError, serverFaults } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   changeEnds,
   launchChange,
@@ -70,7 +69,11 @@ export function LaunchChange({
       order: 'oldest',
       reason: '',
     },
-    check: (values) => faultsOf(values, weight.data?.held),
+    alsoRequired: (values) => (TO[values.transferType] === null ? [] : ['toId']),
+    check: (values) =>
+      weight.data !== undefined && (values.count ?? 0) > weight.data.held
+        ? { count: { key: 'collection:change.tooMany', params: { n: weight.data.held } } }
+        : null,
     // keeps what was typed until the request succeeds
     onSubmit: (values) => Promise.resolve(setConfirming(values)),
   })
@@ -86,7 +89,6 @@ export function LaunchChange({
   const { from, to } = useEnds(t)
   const givers = from[FROM[transferType]]
   const kind = TO[transferType]
-  const needed = kind === null ? form : alsoRequired(form, ['toId'])
   const takers = kind === null ? [] : to[kind].filter(({ value }) => value !== fromId)
   const taker = takers.find(({ value }) => value === toId)
   // only a caller who sees a whole agency can give on its behalf
@@ -124,7 +126,7 @@ export function LaunchChange({
       <FormDrawer
         isOpen
         title={t('change.launch')}
-        form={needed}
+        form={form}
         submitText={t('change.launch')}
         submitRefused={offline}
         onClose={onClose}
@@ -218,18 +220,4 @@ function useEnds(t: Text): Record<'from' | 'to', Record<EndKind, EndOption[]>> {
       to: { collectors, groups, agencies },
     }
   }, [tree, ends, t])
-}
-
-function faultsOf(
-  { transferType, toId, count }: Unfinished<Values>,
-  held: number | undefined,
-): Faults {
-  return {
-    ...(TO[transferType] !== null && !toId
-      ? { toId: { key: 'ui:fault.required', params: {} } }
-      : {}),
-    ...(held !== undefined && (count ?? 0) > held
-      ? { count: { key: 'collection:change.tooMany', params: { n: held } } }
-      : {}),
-  }
 }

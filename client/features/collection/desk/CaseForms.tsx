@@ -15,7 +15,7 @@ import { type Bulk, useBulk } from '#client/screen/use-bulk.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { AreaField, DayField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collection/cases-api.ts'
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
@@ -213,14 +213,10 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
       departmentId: '',
       reason: '',
     },
-    check: (values) => ({
-      ...(values.collectorId || values.agencyId || values.departmentId
-        ? {}
-        : { collectorId: { key: 'ui:fault.required', params: {} } }),
-      ...(isTransfer && (values.reason ?? '').trim().length < 4
-        ? { reason: { key: 'ui:fault.required', params: {} } }
-        : {}),
-    }),
+    alsoRequired: ({ agencyId, departmentId }) => [
+      ...(agencyId || departmentId ? [] : (['collectorId'] as const)),
+      ...(isTransfer ? (['reason'] as const) : []),
+    ],
     onSubmit: (values) =>
       run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
     onDone: onClose,
@@ -242,7 +238,7 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
     <FormDialog
       isOpen
       title={t('desk.allocateTitle', { cases: rows.length })}
-      form={isTransfer ? alsoRequired(form, ['collectorId', 'reason']) : form}
+      form={form}
       submitText={t('desk.allocate')}
       submitRefused={offline}
       onClose={onClose}

@@ -43,7 +43,7 @@ import type { CaseDetail, CaseRow } from './case-types.ts'
 import { nextContact } from './case-words.ts'
 import { dueNow } from './due-now.ts'
 import { dropFollow, keepFollow, readFollow, sweepFollows } from './follow-draft.ts'
-import { reaches, isWilling, faultsOf, type Values } from './follow-faults.ts'
+import { reaches, isWilling, faultsOf, neededBy, type Values } from './follow-faults.ts'
 
 export interface OpenCall {
   callId: string
@@ -104,6 +104,7 @@ export function FollowForm({
       remark: '',
       asSaid: false,
     },
+    alsoRequired: neededBy,
     check: (values) =>
       faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
     async onSubmit(values) {
@@ -216,7 +217,6 @@ export function FollowForm({
     endCause === null || direction === 'in' || contactWay !== 'phone'
       ? undefined
       : CONTACT_RESULT_OF[endCause]
-  const required = new Set([...form.required, 'willingness', 'commitmentTime'])
   const goTo = (name: string) => focusField(formRef.current, name, 'remark')
   const due = dueNow(detail, today)
   function promise(paise: number): void {
@@ -227,7 +227,7 @@ export function FollowForm({
   }
   return (
     <FormProvider {...fields}>
-      <RequiredFields names={required}>
+      <RequiredFields names={form.required}>
         <form
           ref={formRef}
           className="case-form"

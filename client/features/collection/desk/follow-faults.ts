@@ -20,6 +20,22 @@ export function isWilling({ willingness }: Pick<Unfinished<Values>, 'willingness
   return willingness != null && PROMISING.includes(willingness)
 }
 
+/**
+ * Who was reached is asked for a willingness and a time, which may be that of the promise; half a
+ * promise needs its other half.
+ */
+export function neededBy(
+  values: Unfinished<Values>,
+): ('willingness' | 'commitmentTime' | 'ptpTime' | 'ptpAmount')[] {
+  if (!reaches(values)) return []
+  const isPromising = isWilling(values) && (values.ptpTime != null || values.ptpAmount != null)
+  return [
+    'willingness',
+    ...(isPromising && values.ptpTime != null ? [] : (['commitmentTime'] as const)),
+    ...(isPromising ? (['ptpTime', 'ptpAmount'] as const) : []),
+  ]
+}
+
 /** Rules over several fields; the server checks the same. */
 export function faultsOf(
   values: Unfinished<Values>,
@@ -29,24 +45,17 @@ export function faultsOf(
 ): Faults {
   const faults: Faults = {}
   const now = serverNow()
-  const reached = reaches(values)
   const fault = (name: string, params: Record<string, string | number> = {}) => ({
     key: `collection:desk.fault.${name}`,
     params,
   })
-  if (reached && values.willingness == null)
-    faults.willingness = { key: 'ui:fault.required', params: {} }
-  const willing = isWilling(values)
-  if (reached && values.commitmentTime == null && !(willing && values.ptpTime != null))
-    faults.commitmentTime = { key: 'ui:fault.required', params: {} }
   if (Date.parse(values.nextFollowTime) <= now) faults.nextFollowTime = fault('future')
-  if (reached && willing && (values.ptpTime != null || values.ptpAmount != null)) {
-    if (values.ptpTime == null) faults.ptpTime = { key: 'ui:fault.required', params: {} }
-    else if (Date.parse(values.ptpTime) <= now) faults.ptpTime = fault('future')
-    else if (istDay(values.ptpTime) > addDays(istDay(now), ptpMaxDays))
+  if (reaches(values) && isWilling(values)) {
+    const { ptpTime, ptpAmount } = values
+    if (ptpTime && Date.parse(ptpTime) <= now) faults.ptpTime = fault('future')
+    else if (ptpTime && istDay(ptpTime) > addDays(istDay(now), ptpMaxDays))
       faults.ptpTime = fault('tooFar', { days: ptpMaxDays })
-    if (values.ptpAmount == null) faults.ptpAmount = { key: 'ui:fault.required', params: {} }
-    else if (values.ptpAmount > outstanding) faults.ptpAmount = fault('aboveOutstanding')
+    if ((ptpAmount ?? 0) > outstanding) faults.ptpAmount = fault('aboveOutstanding')
   }
   if (values.asSaid !== true && harshWordsIn(values.remark ?? '', harshWords).length > 0)
     faults.remark = fault('harsh')

@@ -7,7 +7,6 @@ import { useSend } from '#client/session/query.ts'
 import { Figures } from '#client/screen/detail/Figures.tsx'
 import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { END_OUTCOMES, endTransfer } from '#shared/orders/disbursement-api.ts'
@@ -36,8 +35,7 @@ export function EndForm({
   const { form, frame } = useTransferRequest<Values>({
     schema: endTransfer.input,
     values: { outcome: 'failed', utr: '', reason: '' },
-    check: ({ outcome, utr }) =>
-      outcome === 'paid' && !utr.trim() ? { utr: { key: 'ui:fault.required', params: {} } } : null,
+    alsoRequired: ({ outcome }) => (outcome === 'paid' ? ['utr'] : []),
     request: ({ outcome, utr, reason }) =>
       send.mutateAsync({
         transferId,
@@ -51,11 +49,7 @@ export function EndForm({
   })
   const { outcome } = useValue({ control: form.form.control }) as Values
   return (
-    <FormDialog
-      {...frame}
-      title={ofTransfers('end.title', { platformOrderNo })}
-      form={alsoRequired(form, outcome === 'paid' ? ['utr'] : [])}
-    >
+    <FormDialog {...frame} title={ofTransfers('end.title', { platformOrderNo })}>
       <Figures className="handle-facts">
         <div>
           <dt>{t('transfer.vendor')}</dt>

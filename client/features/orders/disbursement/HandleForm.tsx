@@ -14,7 +14,7 @@ import { Figures } from '#client/screen/detail/Figures.tsx'
 import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   HANDLING_METHODS,
   type HandlingMethod,
@@ -71,12 +71,7 @@ export function HandleForm({
     schema: handleTransfer.input,
     omit: OMIT,
     values: { handlingMethod: 'retrySame', utr: '', remark: '' },
-    check: (values) => {
-      const needed = neededBy(values.handlingMethod)
-      return needed === null || values[needed]?.trim()
-        ? null
-        : { [needed]: { key: 'ui:fault.required', params: {} } }
-    },
+    alsoRequired: ({ handlingMethod }) => neededBy(handlingMethod),
     async onSubmit({ handlingMethod, utr, remark }) {
       const given = {
         ...(handlingMethod === 'manualTransfer' ? { utr } : {}),
@@ -104,7 +99,6 @@ export function HandleForm({
     if (refusedBy !== null) reread()
   }, [refusedBy])
 
-  const needed = neededBy(handlingMethod)
   const sends =
     handlingMethod === 'retrySame' ||
     handlingMethod === 'changeVendor' ||
@@ -129,7 +123,7 @@ export function HandleForm({
       isOpen
       width={560}
       title={t('handle.title', { orderId })}
-      form={alsoRequired(form, needed === null ? [] : [needed])}
+      form={form}
       submitText={t('handle.submit')}
       intent={handlingMethod === 'cancel' ? 'danger' : 'primary'}
       submitRefused={refused}
@@ -192,6 +186,6 @@ export function HandleForm({
 }
 
 /** The extra fields the selected method requires. */
-function neededBy(method: HandlingMethod): 'utr' | 'remark' | null {
-  return method === 'manualTransfer' ? 'utr' : method === 'cancel' ? 'remark' : null
+function neededBy(method: HandlingMethod): ('utr' | 'remark')[] {
+  return method === 'manualTransfer' ? ['utr'] : method === 'cancel' ? ['remark'] : []
 }

@@ -8,7 +8,6 @@ import { Figures } from '#client/screen/detail/Figures.tsx'
 import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
-import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import { CONFLICT_OUTCOMES, resolveTransfer } from '#shared/orders/disbursement-api.ts'
 import { codeWord } from '../order-words.ts'
 import type { TransferRow } from './loan-columns.ts'
@@ -39,8 +38,7 @@ export function ResolveForm({
   const { form, frame } = useTransferRequest<Values>({
     schema: resolveTransfer.input,
     values: { outcome: 'paid', utr: '', reason: '' },
-    check: ({ outcome, utr }) =>
-      needsUtr(outcome) && !utr.trim() ? { utr: { key: 'ui:fault.required', params: {} } } : null,
+    alsoRequired: ({ outcome }) => (needsUtr(outcome) ? ['utr'] : []),
     request: ({ outcome, utr, reason }) =>
       send.mutateAsync({
         transferId,
@@ -54,11 +52,7 @@ export function ResolveForm({
   })
   const { outcome } = useValue({ control: form.form.control }) as Values
   return (
-    <FormDialog
-      {...frame}
-      title={ofTransfers('resolve.title', { platformOrderNo })}
-      form={alsoRequired(form, needsUtr(outcome) ? ['utr'] : [])}
-    >
+    <FormDialog {...frame} title={ofTransfers('resolve.title', { platformOrderNo })}>
       <Figures className="handle-facts">
         <div>
           <dt>{ofTransfers('resolve.first')}</dt>

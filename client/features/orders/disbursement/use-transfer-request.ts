@@ -10,7 +10,7 @@ import {
 
 interface TransferRequest<Values extends FieldValues> extends Pick<
   SchemaFormOptions<Values>,
-  'schema' | 'values' | 'check'
+  'schema' | 'values' | 'check' | 'alsoRequired'
 > {
   request: (values: Values) => Promise<{ approvalId: string | null }>
   onDone: () => void

@@ -14,11 +14,11 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
-import { type Faults, isBlank } from '#client/ui/form/fault.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
 import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { CHANNELS, fitsDue, STAFF_REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
@@ -71,6 +71,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       channel: proof.channel,
       bankCode: '',
     },
+    alsoRequired: () => NEEDED,
     check: (values) => faultsOf(values, quote.data?.amountDue),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
       // the schema has checked each field
@@ -152,7 +153,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       isOpen
       width={1040}
       title={t('proof.acceptOf', { proofId })}
-      form={alsoRequired(shown, NEEDED)}
+      form={shown}
       submitText={t('proof.accept')}
       intent="success"
       submitRefused={refused}
@@ -225,8 +226,6 @@ function faultsOf(values: Unfinished<Values>, due: number | undefined): Faults {
   const { repaymentType, amount, channel, upi } = values
   const fault = (name: string) => ({ key: `repayments:fault.${name}`, params: {} })
   const faults: Faults = {}
-  for (const name of NEEDED)
-    if (isBlank(values[name])) faults[name] = { key: 'ui:fault.required', params: {} }
   if (channel === 1 && upi === '-') faults.upi = fault('upi')
   if (due !== undefined && amount !== null && !fitsDue(repaymentType, amount, due))
     faults.amount = fault(repaymentType === 'partial' ? 'amount.less' : 'amount.equal')

@@ -13,12 +13,12 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
-import { type Faults, isBlank } from '#client/ui/form/fault.ts'
+import type { Faults } from '#client/ui/form/fault.ts'
 import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istEnd } from '#shared/kernel/time.ts'
@@ -80,6 +80,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       channel: null,
       bankCode: '',
     },
+    alsoRequired: ({ type }) => (type === 'operational' ? ['reason'] : PAYMENT),
     check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
     async onSubmit(values) {
       const { writeOffId } = await launch.mutateAsync(inputOf(values, quote.data?.version ?? 0))
@@ -151,7 +152,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
         isOpen
         width={560}
         title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })}
-        form={alsoRequired(shown, type === 'operational' ? ['reason'] : PAYMENT)}
+        form={shown}
         submitText={t('writeOff.submit')}
         submitRefused={refused}
         onClose={onClose}
@@ -305,11 +306,9 @@ function faultsOf(
   quote: Quote | undefined,
   due: number | undefined,
 ): Faults {
-  const { type, amount, reason, repaymentDate } = values
-  const required = { key: 'ui:fault.required', params: {} }
-  if (type === 'operational') return reason?.trim() ? {} : { reason: required }
+  const { type, amount, repaymentDate } = values
   const faults: Faults = {}
-  for (const name of PAYMENT) if (isBlank(values[name])) faults[name] = required
+  if (type === 'operational') return faults
   if (due !== undefined && type === 'partial' && amount !== null && amount >= due)
     faults.amount = { key: 'repayments:fault.amount.less', params: {} }
   if (quote && repaymentDate > quote.today)

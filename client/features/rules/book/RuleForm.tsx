@@ -9,7 +9,6 @@ import { queryOf } from '#client/session/query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AreaField, NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import type { Condition } from '#shared/conditions/condition.ts'
 import { addRule, editRule, ruleDetail } from '#shared/rules/rule-api.ts'
 import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
@@ -76,6 +75,7 @@ function FieldsForm({
       output: initial?.output ?? null,
       refusalCode: initial?.refusalCode ?? null,
     },
+    alsoRequired: ({ actionId }) => neededBy(kindOf(actionId)),
     check: ({ expression }) => checkCondition('expression', expression, RULE_CATALOGUE),
     toSend: (given) => ({
       ...given,
@@ -100,10 +100,6 @@ function FieldsForm({
           ? t('rule.add')
           : t('rule.editTitle', { name: ruleName(t, rule.ruleId, rule.name) })
       }
-      form={alsoRequired(form, [
-        ...(kind === 'reject' ? (['refusalCode'] as const) : []),
-        ...(kind === 'setOutput' ? (['output'] as const) : []),
-      ])}
     >
       {rule !== null && (
         <p className="rule-note">{t('rule.editMeans', { n: rule.latestNo + 1 })}</p>
@@ -160,4 +156,9 @@ function FieldsForm({
       />
     </FormDrawer>
   )
+}
+
+/** What the action of the rule needs. */
+function neededBy(kind: RuleAction['kind'] | undefined): ('refusalCode' | 'output')[] {
+  return kind === 'reject' ? ['refusalCode'] : kind === 'setOutput' ? ['output'] : []
 }

@@ -7,7 +7,6 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import { NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
-import { alsoRequired } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import {
   addLine,
@@ -110,11 +109,11 @@ export function BindForm({
   const t = useText('system')
   const people = useQuery({ ...queryOf(linePeople, {}, { quiet: true }), staleTime: 30_000 })
   const send = useSend(bindSeat, { quiet: true })
-  const { form, frame } = useSaveForm<InputOf<typeof bindSeat>>({
+  const { frame } = useSaveForm<InputOf<typeof bindSeat>>({
     schema: bindSeat.input,
     omit: OMIT,
     values: { lineId: line.lineId, version: line.version, userId: line.boundUserId ?? '' },
-    check: ({ userId }) => (userId ? null : { userId: { key: 'ui:fault.required', params: {} } }),
+    alsoRequired: () => ['userId'],
     onSubmit: (values) => send.mutateAsync(values),
     saved: t('saved'),
     onDone,
@@ -124,7 +123,6 @@ export function BindForm({
     <FormDialog
       {...frame}
       title={t('line.bindTitle', { number: line.number })}
-      form={alsoRequired(form, ['userId'])}
       submitText={t('line.bind')}
     >
       <SelectField

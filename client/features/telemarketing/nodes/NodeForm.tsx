@@ -22,7 +22,6 @@ type Values = NodeFields & { nodeId: string; version: number }
 
 const EMPTY: Condition = { kind: 'all', of: [] }
 const OMIT = ['nodeId', 'version'] as const
-const REQUIRED = ['name', 'segment', 'type', 'action', 'holdout']
 const NEW: NodeFields = {
   name: '',
   type: 'batchRun',
@@ -62,6 +61,10 @@ export function NodeForm({
       nodeId: node?.nodeId ?? '',
       version: node?.version ?? 1,
     },
+    alsoRequired: ({ action, type }) => [
+      ...(action === 'tasks' ? [] : (['messageWay'] as const)),
+      ...(type === 'batchRun' ? (['condition'] as const) : []),
+    ],
     check: (values) => faultsOf(values, catalogue),
     toSend: (given) => ({ ...given, ...fieldsOf(given) }),
     saved: t('node.saved'),
@@ -70,12 +73,6 @@ export function NodeForm({
   })
   const values = useWatch({ control: form.form.control }) as Values
   const who = useAudience(values, catalogue, node)
-  // what may be empty is sent as null, so the schema alone would mark it, too
-  const required = new Set([
-    ...REQUIRED,
-    ...(values.action === 'tasks' ? [] : ['messageWay']),
-    ...(values.type === 'batchRun' ? ['condition'] : []),
-  ])
   const words = (prefix: string, all: readonly string[]) =>
     all.map((value) => ({ value, label: t(`${prefix}.${value}`) }))
   return (
@@ -83,7 +80,6 @@ export function NodeForm({
       {...frame}
       width={860}
       title={node === null ? t('node.add') : t('node.edit', { name: node.name })}
-      form={{ ...form, required }}
     >
       <div className="node-grid">
         <TextField name="name" label={t('node.col.name')} maxLength={50} />
@@ -206,13 +202,11 @@ function fieldsOf(given: NodeFields): NodeFields {
 }
 
 function faultsOf(values: Unfinished<Values>, catalogue: Catalogue): Faults {
-  const required = { key: 'ui:fault.required', params: {} }
   const faults: Faults = isWithout(values)
     ? {}
     : { ...checkCondition('condition', values.condition ?? EMPTY, catalogue) }
   if (values.type === 'batchRun' && values.dateDays === null && values.timeHours === null)
     faults.dateDays = { key: 'telemarketing:node.form.waitNeeded', params: {} }
-  if (values.action !== 'tasks' && !values.messageWay) faults.messageWay = required
   return faults
 }
 
