@@ -12,6 +12,8 @@ import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { AiResult } from '#shared/ai-calls/ai-call-sets.ts'
 import type { AiTaskState } from '#shared/ai-calls/ai-task-lifecycle.ts'
 import type { AiConfig, AiTask } from './ai-types.ts'
+import { casePath } from '#shared/collection/case-path.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 const title = (name: string) => `robot:col.${name}`
 
@@ -119,7 +121,7 @@ export const CONFIG_COLUMNS: readonly GridColumn<AiConfig>[] = [
 
 /** Before the due day there is no case. */
 export function casePathOf({ caseId }: AiTask): string {
-  return caseId === null ? '' : `/detail3?caseId=${encodeURIComponent(caseId)}&from=ai_call_config`
+  return caseId === null ? '' : casePath(caseId, 'ai_call_config')
 }
 
 export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
@@ -144,7 +146,7 @@ export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
     id: 'orderId',
     title: title('orderId'),
     width: 130,
-    href: ({ orderId }) => `/detail?orderId=${orderId}&from=order_list`,
+    href: ({ orderId }) => orderPath(orderId, 'order_list'),
   }),
   idColumn<AiTask>({
     id: 'caseId',

@@ -4,12 +4,13 @@
  */
 import { useMemo } from 'react'
 import { customerPath } from '#client/features/customers/public.tsx'
-import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
+import { opensOrders } from '#client/features/orders/public.tsx'
 import { recordPath } from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { LEFT_ENDS } from '#shared/collection/collection-sets.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 /** The row is a case as it left the viewer's unit: another unit has it and it cannot be opened. */
 export function hasLeft({ endReason }: { endReason?: string | null }): boolean {

@@ -10,6 +10,8 @@ import { claimTask } from '#shared/telemarketing/tele-api.ts'
 import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import { QUEUE_MENU } from '#shared/tickets/ticket-sets.ts'
 import { claimNextTicket } from '#shared/tickets/tickets-api.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export type Step = DataOf<typeof workDay>['next'][number]
 
@@ -18,13 +20,11 @@ const CLAIMS: Partial<Record<NextKey, (step: Step) => Promise<string>>> = {
   async review({ target }) {
     const { ok } = await call(claimReviews, { count: 1 })
     const [taken] = ok
-    return taken === undefined
-      ? target
-      : `/detail2?reviewId=${encodeURIComponent(taken.reviewId)}&from=review_list`
+    return taken === undefined ? target : reviewPath(taken.reviewId)
   },
   async ticket() {
     const { feedbackId, queue } = await call(claimNextTicket, {})
-    return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}&from=${QUEUE_MENU[queue]}`
+    return ticketPath(feedbackId, QUEUE_MENU[queue])
   },
   async teleNext({ part, target }) {
     const segment = SEGMENTS.find((one) => one === part)

@@ -9,7 +9,8 @@ import { useSession } from '#client/session/session-store.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
-import { orderPath, reviewPath } from './order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 /** Whether a session with this menu may open orders at all; its data scope decides which ones. */
 export function opensOrders(index: MenuIndex): boolean {

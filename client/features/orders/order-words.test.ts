@@ -4,7 +4,8 @@ import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
-import { codeWord, orderPath, orderStatusKey, rateText, statusTone } from './order-words.ts'
+import { codeWord, orderStatusKey, rateText, statusTone } from './order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 interface Texts {
   [key: string]: string | Texts

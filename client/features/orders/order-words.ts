@@ -75,18 +75,6 @@ export function codeWord(set: string, code: string | number, t: Text): string {
   return t(`orders:${set}.${code}`, { defaultValue: String(code) })
 }
 
-export function orderPath(orderId: string, from: string): string {
-  return `/detail?orderId=${encodeURIComponent(orderId)}&from=${encodeURIComponent(from)}`
-}
-
-export function reviewPath(reviewId: string): string {
-  return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
-}
-
-export function casePath(caseId: string, from: string): string {
-  return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
-}
-
 /** The daily fine, one line per range of overdue days. */
 export function penaltyLines(penalty: Penalty, t: Text): string[] {
   return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => {

@@ -6,10 +6,11 @@ import { usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { opensOrders } from './order-links.ts'
-import { orderPath, statusTone, statusWord } from './order-words.ts'
+import { statusTone, statusWord } from './order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 export { opensOrders, useRowLinks } from './order-links.ts'
-export { orderPath, orderStatusKey, penaltyLines, statusTone, statusWord } from './order-words.ts'
+export { orderStatusKey, penaltyLines, statusTone, statusWord } from './order-words.ts'
 
 /**
  * Link to the page of an order, for users who may open orders. The way back leads to their order

@@ -83,10 +83,6 @@ export function codeWord(set: string, code: string | number, t: Text): string {
   return t(`repayments:${set}.${code}`, { defaultValue: String(code) })
 }
 
-export function planPath(planId: string, from: string): string {
-  return `/detail1?planId=${encodeURIComponent(planId)}&from=${encodeURIComponent(from)}`
-}
-
 /** URL of the list of payments, filtered to one. */
 export function recordPath(recordId: string): string {
   return `/order_management/repay_record?recordId=${encodeURIComponent(recordId)}`

@@ -15,7 +15,7 @@ import { launchReduction } from '#shared/repayments/reductions-api.ts'
 import { addRecord } from '#shared/repayments/repayments-api.ts'
 import { bookRefusal, reduceRefusal, sendProofRefusal } from './forms/payment-rules.ts'
 import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
-import { planPath } from './payment-words.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
 export { PlanKindTag } from './list/PlanKindTag.tsx'
 export { proofPath, recordPath } from './payment-words.ts'
 

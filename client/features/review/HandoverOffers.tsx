@@ -12,7 +12,7 @@ import { useSession } from '#client/session/session-store.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
 import { decideHandover } from '#shared/review/review-handover-api.ts'
 import { REVIEW_HANDOVER_CHANGED } from '#shared/review/review-live.ts'
-import { detailPath } from './review-words.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 type Offer = DataOfEvent<typeof REVIEW_HANDOVER_CHANGED>
 
@@ -30,7 +30,7 @@ export function HandoverOffers(): null {
         result: 'approved',
       })
       const [refusal] = failed
-      if (refusal === undefined) return navigate(detailPath(reviewId))
+      if (refusal === undefined) return navigate(reviewPath(reviewId))
       const { problem, params = {}, msg } = refusal
       void showMessage({
         intent: 'warning',

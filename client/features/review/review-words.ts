@@ -53,10 +53,6 @@ export function word(set: string): (code: string | number, tools: { t: Text }) =
   return (code, { t }) => t(`review:${set}.${code}`, { defaultValue: String(code) })
 }
 
-export function detailPath(reviewId: string): string {
-  return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
-}
-
 /** Which reviews a session sees. */
 export function seesOf(scope: string, codes: readonly string[]): Viewer['sees'] {
   if (scope === 'all') return 'all'

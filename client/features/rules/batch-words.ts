@@ -3,9 +3,10 @@ import type { Text } from '#client/base/use-text.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import type { BatchItem } from './batch-types.ts'
 import type { BatchKind } from '#shared/rules/batch-sets.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 export function orderPathOf({ orderId }: BatchItem): string {
-  return `/detail?orderId=${encodeURIComponent(orderId)}&from=batch_run`
+  return orderPath(orderId, 'batch_run')
 }
 
 /** Nothing for an order that is gone. */

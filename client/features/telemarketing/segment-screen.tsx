@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter'
 import { lazyPart } from '#client/base/load-part.ts'
 import { grantAction } from '#client/features/coupons/public.tsx'
 import { revealAction } from '#client/features/customers/public.tsx'
-import { opensOrders, orderPath, useRowLinks } from '#client/features/orders/public.tsx'
+import { opensOrders, useRowLinks } from '#client/features/orders/public.tsx'
 import { forRow, linkAction, panelAction, runAction } from '#client/screen/list/list-actions.ts'
 import { reads } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
@@ -28,6 +28,7 @@ import { TELE_FILTERS as FILTERS, taskInput } from './tele-filters.ts'
 import { holdsTask, startTeleLeases, trackTasks } from './tele-lease.ts'
 import type { TeleRow } from './tele-types.ts'
 import { WatchCoupons } from './WatchCoupons.tsx'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 const AssignForm = lazyPart(() =>
   import('./AssignForm.tsx').then((m) => ({ default: m.AssignForm })),

@@ -34,10 +34,6 @@ export function word(set: string): (code: string | number, tools: { t: Text }) =
   return (code, { t }) => t(`tickets:${set}.${code}`, { defaultValue: String(code) })
 }
 
-export function ticketPath(feedbackId: string, from: TicketMenu | null): string {
-  return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}${from === null ? '' : `&from=${from}`}`
-}
-
 /** Menus that can open a case, the preferred one first. */
 export const CASE_MENUS = ['pedding_list', 'peded_list'] as const
 

@@ -8,10 +8,10 @@ import { listBody } from '#client/screen/list/ListBody.tsx'
 import { listChanges, listMoves } from '#shared/collection/allocation-api.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { useAwayLinks } from '../away-links.ts'
-import { casePath } from '../desk/case-words.ts'
 import { decideRow, decisions, launchAction } from './change-actions.tsx'
 import { CHANGE_COLUMNS, type Move, MOVE_COLUMNS, moversHere } from './change-columns.ts'
 import { CHANGE_FILTERS, changeFields, MOVE_FILTERS, moveFields } from './change-filters.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 const Requests = listBody({
   endpoint: listChanges,

@@ -17,7 +17,7 @@ import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { listChanges, listMoves } from '#shared/collection/allocation-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { casePath } from '../desk/case-words.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export type Change = DataOf<typeof listChanges>['rows'][number]
 export type Move = DataOf<typeof listMoves>['rows'][number]

@@ -10,8 +10,8 @@ import { usePermission } from '#client/session/page.tsx'
 import { useGoBack } from '#client/screen/use-go-back.ts'
 import { followCase, listCases } from '#shared/collection/cases-api.ts'
 import { CasePanel } from './CasePanel.tsx'
-import { casePath } from './case-words.ts'
 import { findNext } from './find-next.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export function Screen(): ReactNode {
   const t = useText('collection')

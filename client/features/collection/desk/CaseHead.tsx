@@ -9,8 +9,9 @@ import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Presence } from '#client/ui/value/Presence.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
-import { casePath, stateTone } from './case-words.ts'
+import { stateTone } from './case-words.ts'
 import type { CaseRow } from './case-types.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 /** Whose case it is, its stage and state, who else has it open, and why it is on hold. */
 export function CaseHead({

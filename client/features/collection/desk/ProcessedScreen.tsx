@@ -20,10 +20,10 @@ import { hasLeft, useAwayLinks } from '../away-links.ts'
 import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
 import { CASE_FILTERS, filterFields, caseInput } from './case-filters.ts'
 import type { CaseRow } from './case-types.ts'
-import { casePath } from './case-words.ts'
 import { followList } from './follow-list.ts'
 import { useCaseList } from './use-case-list.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export const Screen = tabbedScreen({
   texts: ['collection'],

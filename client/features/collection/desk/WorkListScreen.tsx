@@ -33,7 +33,6 @@ import { CASE_FILTERS, CASE_VIEW, filterFields, caseInput } from './case-filters
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
-import { casePath } from './case-words.ts'
 import { DeskBar } from './DeskBar.tsx'
 import { findNext, NOTHING_WAITS, type NextFound, waits } from './find-next.ts'
 import { dueAfter, nextPlanned } from './next-due.ts'
@@ -44,6 +43,7 @@ import { useDeskFigures } from './use-desk-figures.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
 import { useCaseRowActions } from './use-case-row-actions.ts'
 import { useWorkShortcuts } from './use-work-shortcuts.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export function Screen(): ReactNode {
   // with those of the panel: a panel that waits for texts would take the list with it

@@ -19,7 +19,8 @@ import { uiNow } from '#client/ui/value/clock.ts'
 import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import { hasLeft } from '../away-links.ts'
 import type { CaseRow, CaseTab } from './case-types.ts'
-import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
+import { endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 type Column = GridColumn<CaseRow>
 

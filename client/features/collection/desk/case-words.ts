@@ -2,10 +2,6 @@
 import { type Tone, toneOf } from '#client/ui/value/StatusTag.tsx'
 import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 
-export function casePath(caseId: string, from: string): string {
-  return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
-}
-
 const STATE_TONES: Record<string, Tone> = {
   unallocated: 'warn',
   allocating: 'info',

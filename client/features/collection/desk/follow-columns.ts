@@ -13,8 +13,8 @@ import {
 import { formatNear } from '#client/ui/value/ist-format.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import type { FollowRow } from './case-types.ts'
-import { casePath } from './case-words.ts'
 import { title, word } from './case-columns.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
   timeColumn<FollowRow>({

@@ -10,8 +10,8 @@ import { collectionTree } from '#shared/collection/setup-api.ts'
 import { VOICE_CALL_CHANGED } from '#shared/voice-calls/voice-calls-live.ts'
 import { useAwayLinks } from '../away-links.ts'
 import type { FollowRow } from './case-types.ts'
-import { casePath } from './case-words.ts'
 import { FOLLOW_COLUMNS } from './follow-columns.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 const seesOthers = ({ user }: Pick<ListContext, 'user'>) => user.scope.kind !== 'own'
 

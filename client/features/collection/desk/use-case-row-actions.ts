@@ -18,7 +18,7 @@ import { launchReduction } from '#shared/repayments/reductions-api.ts'
 import type { OpenForm } from './CaseForms.tsx'
 import type { CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
-import { casePath } from './case-words.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 interface CaseRowActions {
   tab: CaseTab

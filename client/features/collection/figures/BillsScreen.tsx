@@ -7,10 +7,10 @@ import { listInput } from '#client/screen/list/list-input.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listBills } from '#shared/collection/figures-api.ts'
 import { useAwayLinks } from '../away-links.ts'
-import { casePath } from '../desk/case-words.ts'
 import { type Bill, BILL_COLUMNS } from './figure-columns.ts'
 import { chosenRange, dayRange, RANGE_FIELDS, UNIT_FIELDS, UNITS } from './figure-filters.ts'
 import { FigureSum } from './FigureSum.tsx'
+import { casePath } from '#shared/collection/case-path.ts'
 
 const CHANNELS = [1, 2, 3, 4] as const
 

@@ -8,11 +8,11 @@ import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listReductionBills } from '#shared/collection/figures-api.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { useAwayLinks } from '../away-links.ts'
-import { casePath } from '../desk/case-words.ts'
 import { REDUCTION_COLUMNS, type ReductionBill } from './figure-columns.ts'
 import { chosenRange, dayRange, RANGE_FIELDS, UNIT_FIELDS, UNITS } from './figure-filters.ts'
 import { FigureSum } from './FigureSum.tsx'
 import { FIGURES_MS } from './use-figures.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export const Screen = listScreen({
   endpoint: listReductionBills,

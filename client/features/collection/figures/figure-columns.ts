@@ -23,8 +23,8 @@ import type {
   PERFORMANCE_GROUPS,
 } from '#shared/collection/figures-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { casePath } from '../desk/case-words.ts'
 import { valueText } from '#client/ui/value/value-text.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export type PerformanceLine = DataOf<typeof listPerformance>['rows'][number]
 export type PerformanceGroup = (typeof PERFORMANCE_GROUPS)[number]

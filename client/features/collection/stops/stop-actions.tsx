@@ -2,12 +2,12 @@
 import type { Text } from '#client/base/use-text.ts'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { FileButtons, FilesDialog } from '#client/features/files/public.tsx'
-import { ticketPath } from '#client/features/tickets/public.tsx'
 import { bulkAction, forRow, linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import type { ListTools, Question } from '#client/screen/list/list-types.ts'
 import { addStop, decideStops, resumeStops, stopFile } from '#shared/collection/stops-api.ts'
 import { StopForm } from '../desk/CaseForms.tsx'
 import type { StopRow } from '../desk/case-types.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 const NAMES_SHOWN = 8
 const REASON = { min: 4, max: 200 }

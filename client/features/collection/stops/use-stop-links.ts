@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { proofPath } from '#client/features/repayments/public.tsx'
-import { ticketPath } from '#client/features/tickets/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import type { StopRow } from '../desk/case-types.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 /** Links to the customer, the ticket and the proof, where the role has that page. */
 export function useStopLinks(

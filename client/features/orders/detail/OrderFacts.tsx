@@ -15,15 +15,10 @@ import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
-import {
-  casePath,
-  codeWord,
-  orderPath,
-  penaltyLines,
-  rateText,
-  rbiTone,
-  reviewPath,
-} from '../order-words.ts'
+import { codeWord, penaltyLines, rateText, rbiTone } from '../order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const t = useText('orders')

@@ -24,7 +24,8 @@ import {
   LOAN_STATUSES,
   RESENDS,
 } from '#shared/orders/disbursement-api.ts'
-import { codeWord, orderPath, payTone, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { codeWord, payTone, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 export type LoanRow = DataOf<typeof listLoans>['rows'][number]
 export type TransferRow = DataOf<typeof listTransfers>['rows'][number]

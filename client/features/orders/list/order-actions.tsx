@@ -11,7 +11,8 @@ import { exitCoolingOff } from '#shared/repayments/cooling-off-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { canCancel, canCure, canExit } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
-import { orderPath, statusWord } from '../order-words.ts'
+import { statusWord } from '../order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 // These load forms, dialogs and other features, which the list itself does not need.
 const CancelOrder = lazyPart(() =>

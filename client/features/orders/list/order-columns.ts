@@ -17,7 +17,8 @@ import {
 } from '#client/ui/grid/grid-columns.ts'
 import { shown } from '#client/ui/grid/shown-columns.ts'
 import type { OrderRow } from '../order-types.ts'
-import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { closeTone, codeWord, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 type Column = GridColumn<OrderRow>
 const title = (name: string) => `orders:col.${name}`

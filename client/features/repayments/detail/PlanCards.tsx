@@ -16,8 +16,9 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { PlanDetail } from '../payment-types.ts'
 import { PlanKindTag } from '../list/PlanKindTag.tsx'
-import { codeWord, feeOf, planPath, planTone } from '../payment-words.ts'
+import { codeWord, feeOf, planTone } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
 
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 

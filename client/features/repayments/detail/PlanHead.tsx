@@ -4,7 +4,7 @@ import { DetailHead } from '#client/screen/detail/DetailHead.tsx'
 import { Figure, Figures } from '#client/screen/detail/Figures.tsx'
 import { Link } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
-import { opensOrders, orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { opensOrders, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
@@ -18,6 +18,7 @@ import { PlanKindTag } from '../list/PlanKindTag.tsx'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
 import { AddProof, SendLink, SettleMenu } from '../public.tsx'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 export interface PlanHeadProps {
   detail: PlanDetail

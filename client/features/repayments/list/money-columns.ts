@@ -27,11 +27,11 @@ import {
   openRecordPath,
   payState,
   payTone,
-  planPath,
   planTone,
   whyState,
 } from '../payment-words.ts'
 import { personColumn } from '#client/screen/person-column.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
 
 const PLAN: readonly GridColumn<PlanRow>[] = [
   idColumn<PlanRow>({

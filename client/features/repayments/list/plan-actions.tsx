@@ -7,7 +7,7 @@ import { addRecord } from '#shared/repayments/repayments-api.ts'
 import { sendLink } from '#shared/repayments/links-api.ts'
 import { launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import type { PlanRow } from '../payment-types.ts'
-import { planPath } from '../payment-words.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
 
 // these load the form library, which the list itself does not need
 const WriteOffForm = lazyPart(() =>

@@ -19,8 +19,8 @@ import {
 } from '#shared/repayments/reductions-api.ts'
 import { decideRefusal } from '../forms/payment-rules.ts'
 import type { ReduceRow } from '../payment-types.ts'
-import { planPath } from '../payment-words.ts'
 import type { DecisionPreview } from './DecideQuestion.tsx'
+import { planPath } from '#shared/repayments/plan-path.ts'
 
 // these load the form library and the question, which the list itself does not need
 const ReduceForm = lazyPart(() =>

@@ -14,7 +14,8 @@ import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { personColumn } from '#client/screen/person-column.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { borrowerColumns, ownIdColumn, title } from '../column-parts.ts'
-import { codeWord, planPath, reductionTone } from '../payment-words.ts'
+import { codeWord, reductionTone } from '../payment-words.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
 
 const stateWord = (row: ReduceRow, { t }: CellTools) =>
   row.cause === null

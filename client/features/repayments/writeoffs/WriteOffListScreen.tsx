@@ -2,7 +2,7 @@
 import { lazyPart } from '#client/base/load-part.ts'
 import '../repayments.css'
 import { Requests } from '#client/features/approvals/public.tsx'
-import { orderPath, useRowLinks } from '#client/features/orders/public.tsx'
+import { useRowLinks } from '#client/features/orders/public.tsx'
 import { linkAction, panelAction } from '#client/screen/list/list-actions.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { batchWriteOff, launchWriteOff, listWriteOffs } from '#shared/repayments/write-offs-api.ts'
@@ -11,6 +11,7 @@ import { followPayments } from '../list/payment-live.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { WRITE_OFF_COLUMNS, writeOffStaff } from './write-off-columns.ts'
 import { WRITE_OFF_FILTERS } from './write-off-filters.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 // these load the form library, which the list itself does not need
 const WriteOffForm = lazyPart(() =>

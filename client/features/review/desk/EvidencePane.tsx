@@ -11,12 +11,13 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
-import { detailPath, resultTone, stateTone } from '../review-words.ts'
+import { resultTone, stateTone } from '../review-words.ts'
 import { ChecksSection } from './ChecksSection.tsx'
 import { CompareTable } from './CompareTable.tsx'
 import { compareRows, differencesFirst } from './compare-rows.ts'
 import { Fact, Section } from './DeskSection.tsx'
 import { wholePercent } from '#client/ui/value/value-text.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 export function EvidencePane({
   detail,
@@ -220,7 +221,7 @@ export function EvidencePane({
           <ul className="desk-rows">
             {previous.map((one) => (
               <li key={one.reviewId}>
-                <Link href={detailPath(one.reviewId)} className="tabular">
+                <Link href={reviewPath(one.reviewId)} className="tabular">
                   {one.reviewId}
                 </Link>{' '}
                 <StatusTag

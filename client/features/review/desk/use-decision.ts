@@ -12,10 +12,10 @@ import { showMessage } from '#client/session/messages.ts'
 import { decideReview, undoDecision } from '#shared/review/review-api.ts'
 import { needsRemark, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
 import type { ReviewRow } from '../review-types.ts'
-import { detailPath } from '../review-words.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 import { type Desk, nameOf } from './use-desk.ts'
 import { expectArrival } from './use-my-queue.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 export interface Decision {
   draft: Draft
@@ -120,7 +120,7 @@ export function useDecision(
       keepDraft(localStorage, userId, reviewId, sent, Date.now())
       isDone.current = false
       desk.take(row)
-      navigate(detailPath(reviewId))
+      navigate(reviewPath(reviewId))
     } catch {
       // the call has shown why: it took effect, or somebody checks it
     }

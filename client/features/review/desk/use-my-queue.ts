@@ -19,7 +19,7 @@ import { isHeld } from '../list/review-tabs.ts'
 import { trackClaims } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, Viewer } from '../review-types.ts'
-import { detailPath } from '../review-words.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 const REREAD_MS = 1_500
 const MINE = { tab: 'mine' as const, pageSize: 20 }
@@ -94,7 +94,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
   const items = data?.rows ?? []
   function go(target: string): void {
     expectArrival(target)
-    navigate(detailPath(target))
+    navigate(reviewPath(target))
   }
   /** Limits open tabs, which would grow to a hundred within a day. */
   function goClosing(target: string): void {

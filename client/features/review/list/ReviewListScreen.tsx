@@ -21,7 +21,6 @@ import { startLeaseKeeper } from '../lease/lease-keeper.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
-import { detailPath } from '../review-words.ts'
 import { useViewer } from '../use-viewer.ts'
 import { ClaimNext } from './ClaimNext.tsx'
 import { reviewersHere } from './review-cells.ts'
@@ -33,6 +32,7 @@ import { ReviewToolbar } from './ReviewToolbar.tsx'
 import { rowActions } from './review-row-actions.ts'
 import { useClaims } from './use-claims.ts'
 import { useReviewList } from './use-review-list.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 export function Screen() {
   const t = useText('review')
@@ -70,8 +70,8 @@ export function Screen() {
     readMatching(list.query, getRowId),
   )
   const open = (row: ReviewRow, newWindow = false) => {
-    if (newWindow) window.open(detailPath(row.reviewId), '_blank', 'noopener')
-    else navigate(detailPath(row.reviewId))
+    if (newWindow) window.open(reviewPath(row.reviewId), '_blank', 'noopener')
+    else navigate(reviewPath(row.reviewId))
   }
   const showTab = (next: ReviewTab) =>
     setQuery((now) => {
@@ -82,7 +82,7 @@ export function Screen() {
     })
   const claims = useClaims({
     list,
-    open: (reviewId) => navigate(detailPath(reviewId)),
+    open: (reviewId) => navigate(reviewPath(reviewId)),
     showMine: () => showTab('mine'),
   })
   const held = { count: list.counts?.mine ?? 0, max: list.stats?.maxClaimed ?? 0 }

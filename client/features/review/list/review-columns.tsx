@@ -15,7 +15,6 @@ import { formatDuration } from '#client/ui/value/ist-format.ts'
 import { REVIEW_TABS, TAB_SORTS } from '#shared/review/review-api.ts'
 import type { ReviewRow, ReviewTab } from '../review-types.ts'
 import {
-  detailPath,
   handoverTone,
   machineTone,
   qualityTone,
@@ -25,6 +24,7 @@ import {
   word,
 } from '../review-words.ts'
 import { HolderCell, LeaseCell, WaitCell } from './review-cells.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 type Column = GridColumn<ReviewRow>
 const title = (name: string) => `review:col.${name}`
@@ -47,7 +47,7 @@ const ALL: readonly Column[] = [
     title: title('review'),
     width: 104,
     sort: 'reviewId',
-    href: (row) => detailPath(row.reviewId),
+    href: (row) => reviewPath(row.reviewId),
   }),
   textColumn<ReviewRow>({ id: 'userName', title: title('customer'), width: 170, sort: 'userName' }),
   wordColumn<ReviewRow>({

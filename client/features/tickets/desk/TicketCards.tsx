@@ -4,9 +4,8 @@
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { casePath } from '#client/features/collection/public.tsx'
 import { CustomerLink } from '#client/features/customers/public.tsx'
-import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { languageName } from '#client/ui/value/language-name.ts'
@@ -14,8 +13,11 @@ import { Money } from '#client/ui/value/Money.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { TicketDetail, Viewer } from '../ticket-types.ts'
-import { CASE_MENUS, menuOf, progressTone, ticketPath } from '../ticket-words.ts'
+import { CASE_MENUS, menuOf, progressTone } from '../ticket-words.ts'
 import { CustomerContact } from './CustomerContact.tsx'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { casePath } from '#shared/collection/case-path.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export function TicketCards({
   detail,

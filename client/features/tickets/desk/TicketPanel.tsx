@@ -19,7 +19,7 @@ import { type OpenForm, TicketForms } from '../forms/TicketForms.tsx'
 import { useClaim } from '../list/use-claim.ts'
 import { actionsOf, type TicketActionId } from '../ticket-rules.ts'
 import type { TicketDetail, TicketRow, Viewer } from '../ticket-types.ts'
-import { menuOf, ticketPath } from '../ticket-words.ts'
+import { menuOf } from '../ticket-words.ts'
 import { useViewer } from '../use-viewer.ts'
 import { Conversation } from './Conversation.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
@@ -28,6 +28,7 @@ import { TicketBanner } from './TicketBanner.tsx'
 import { TicketCards } from './TicketCards.tsx'
 import { TicketHead } from './TicketHead.tsx'
 import { type TicketNow, useTicketDetail } from './use-ticket-detail.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export interface TicketPanelProps {
   feedbackId: string

@@ -10,8 +10,9 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { addTicket } from '#shared/tickets/tickets-api.ts'
 import { TICKET_MENUS } from '../ticket-types.ts'
-import { progressTone, ticketPath } from '../ticket-words.ts'
+import { progressTone } from '../ticket-words.ts'
 import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 /** Shown only when the page grants it. */
 export function NewTicketButton({

@@ -32,7 +32,6 @@ import {
   type TicketRow,
   type TicketTab,
 } from '../ticket-types.ts'
-import { ticketPath } from '../ticket-words.ts'
 import { useViewer } from '../use-viewer.ts'
 import { OwnSwitch } from './OwnSwitch.tsx'
 import { TakersDrawer } from './TakersDrawer.tsx'
@@ -53,6 +52,7 @@ import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
 import { useClaim } from './use-claim.ts'
 import { useNextTicket } from './use-next-ticket.ts'
 import { useTicketList } from './use-ticket-list.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export function TicketList({
   menu,

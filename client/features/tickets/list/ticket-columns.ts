@@ -23,11 +23,11 @@ import {
   handoverTone,
   levelTone,
   progressTone,
-  ticketPath,
   typeTone,
   word,
 } from '../ticket-words.ts'
 import { ProcessorCell, SlaCell } from './ticket-cells.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 type Column = GridColumn<TicketRow>
 const title = (name: string) => `tickets:col.${name}`

@@ -3,14 +3,15 @@
  * that page.
  */
 import { useMemo } from 'react'
-import { casePath } from '#client/features/collection/public.tsx'
 import { customerPath } from '#client/features/customers/public.tsx'
-import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
+import { opensOrders } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import type { TicketMenu, TicketRow } from '../ticket-types.ts'
 import { CASE_MENUS } from '../ticket-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 /** @param from the menu that the back link leads to */
 export function useTicketLinks(

@@ -9,6 +9,7 @@ import {
 import type { MoveCause } from '#shared/collection/collection-sets.ts'
 import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import { caseRooms, type MovedCase } from './case-store.ts'
+import { casePath } from '#shared/collection/case-path.ts'
 
 /** Assigned to a person, or placed with a unit. */
 export function emitAllocated(tx: CommandTx, moved: MovedCase, cause: MoveCause): void {
@@ -160,6 +161,6 @@ export function notifyAboutCase(
     kind,
     titleKey: `collection:notification.${title}`,
     params: { caseId, userName: tx.actor.userName, ...params },
-    route: `/detail3?caseId=${caseId}&from=pedding_list`,
+    route: casePath(caseId, 'pedding_list'),
   })
 }

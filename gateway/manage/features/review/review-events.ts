@@ -11,6 +11,7 @@ import {
 import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import type { ReviewRow } from './review-row.ts'
 import type { LockedReview } from './review-store.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 export const QUEUE_ROOM = 'queue:review'
 export const MENU = 'review_list'
@@ -180,6 +181,6 @@ export function notifyAboutReview(
     kind,
     titleKey: `review:notification.${title}`,
     params: { reviewId: row.reviewId, userName: tx.actor.userName, ...params },
-    route: `/detail2?reviewId=${row.reviewId}&from=review_list`,
+    route: reviewPath(row.reviewId),
   })
 }

@@ -27,6 +27,11 @@ import { peopleInScope } from '#gateway/manage/features/collection/public.ts'
 import { likeStart } from '#gateway/manage/kernel/list-parts.ts'
 import { findPeople, peopleMeant } from './search-people.ts'
 import { idsOf, isPartNumber, phoneIn } from './search-words.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { planPath } from '#shared/repayments/plan-path.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
+import { casePath } from '#shared/collection/case-path.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 type Answer = DataOf<typeof searchRecords>
 type Found = Answer['rows']
@@ -63,7 +68,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   order: {
     letters: 'L',
     menus: ['order_list'],
-    route: (id, menu) => `/detail?orderId=${id}&from=${menu}`,
+    route: orderPath,
     from: 'loan_order o join customer u on u.id = o.customer_id',
     inScope: ordersInScope,
     id: 'o.id',
@@ -73,7 +78,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   plan: {
     letters: 'P',
     menus: ['repay_plan'],
-    route: (id, menu) => `/detail1?planId=${id}&from=${menu}`,
+    route: planPath,
     from: 'repay_plan p join loan_order o on o.id = p.order_id join customer u on u.id = o.customer_id',
     inScope: plansInScope,
     id: 'p.id',
@@ -91,7 +96,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   review: {
     letters: 'R',
     menus: ['review_list'],
-    route: (id, menu) => `/detail2?reviewId=${id}&from=${menu}`,
+    route: reviewPath,
     from: 'review r join customer u on u.id = r.customer_id',
     inScope: reviewsInScope,
     id: 'r.id',
@@ -101,7 +106,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   case: {
     letters: 'CA',
     menus: ['pedding_list', 'peded_list'],
-    route: (id, menu) => `/detail3?caseId=${id}&from=${menu}`,
+    route: casePath,
     from: 'collection_case c join customer u on u.id = c.customer_id',
     inScope: casesInScope,
     id: 'c.id',
@@ -111,7 +116,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   ticket: {
     letters: 'FB',
     menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'],
-    route: (id, menu) => `/detail4?feedbackId=${id}&from=${menu}`,
+    route: ticketPath,
     from: 'feedback t join customer u on u.id = t.customer_id',
     inScope: ticketsInScope,
     id: 't.id',

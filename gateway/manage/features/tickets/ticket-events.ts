@@ -12,6 +12,7 @@ import {
 import type { AssignCause } from '#shared/tickets/ticket-sets.ts'
 import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import type { Moved } from './ticket-store.ts'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export const MENU = 'user_feedback'
 export const queueRoom = (queue: string): string => `queue:ticket:${queue}`
@@ -155,6 +156,6 @@ export function notifyAboutTicket(
     kind,
     titleKey: `tickets:notification.${title}`,
     params: { feedbackId: row.feedbackId, userName: tx.actor.userName, ...params },
-    route: `/detail4?feedbackId=${row.feedbackId}&from=${MENU_OF[row.queue] ?? MENU}`,
+    route: ticketPath(row.feedbackId, MENU_OF[row.queue] ?? MENU),
   })
 }

@@ -1,11 +1,11 @@
 /** The customer's collection cases. */
 import type { ReactNode } from 'react'
-import { casePath } from '#client/features/collection/public.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { type Stage, StageTag, StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { Away, type OfCustomer, Rows, Section, useMenu } from './record-parts.tsx'
+import { casePath } from '#shared/collection/case-path.ts'
 
 const CASE_TONES: Record<string, Tone> = {
   unallocated: 'warn',

@@ -1,12 +1,14 @@
 /** The customer's orders. */
 import type { ReactNode } from 'react'
-import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { OrderStatusTag } from '#client/features/orders/public.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { WatchOrders } from './WatchOrders.tsx'
 import { Away, type OfCustomer, Rows, Section, useMenu } from './record-parts.tsx'
+import { orderPath } from '#shared/orders/order-path.ts'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 /** Columns as in the order list, without those about the customer. */
 export function OrdersTab({ userId }: OfCustomer): ReactNode {
@@ -100,11 +102,7 @@ export function OrdersTab({ userId }: OfCustomer): ReactNode {
                   order.reviewId === null ? (
                     '—'
                   ) : (
-                    <Away
-                      to={`/detail2?reviewId=${encodeURIComponent(order.reviewId)}&from=review_list`}
-                    >
-                      {order.reviewId}
-                    </Away>
+                    <Away to={reviewPath(order.reviewId)}>{order.reviewId}</Away>
                   ),
               },
               {

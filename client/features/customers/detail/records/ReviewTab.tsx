@@ -5,6 +5,7 @@ import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { WatchOrders } from './WatchOrders.tsx'
 import { Away, type OfCustomer, Rows, Section, useMenu } from './record-parts.tsx'
+import { reviewPath } from '#shared/review/review-path.ts'
 
 const RESULT_TONES: Record<string, Tone> = { passed: 'good', failed: 'bad' }
 
@@ -28,9 +29,7 @@ export function ReviewTab({ userId }: OfCustomer): ReactNode {
                 head: t('orders:col.reviewId'),
                 cell: (one) =>
                   one.mayOpen && menu !== null ? (
-                    <Away to={`/detail2?reviewId=${encodeURIComponent(one.reviewId)}&from=${menu}`}>
-                      {one.reviewId}
-                    </Away>
+                    <Away to={reviewPath(one.reviewId, menu)}>{one.reviewId}</Away>
                   ) : (
                     one.reviewId
                   ),

@@ -1,10 +1,10 @@
 /** The customer's tickets. */
 import type { ReactNode } from 'react'
-import { ticketPath } from '#client/features/tickets/public.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { Away, type OfCustomer, Rows, Section } from './record-parts.tsx'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 const PROGRESS_TONES: Record<string, Tone> = {
   unprocessed: 'warn',

@@ -6,6 +6,7 @@ import {
   type Resubmission,
 } from '#gateway/manage/features/customers/public.ts'
 import { emitOrder } from '../emit-order.ts'
+import { orderPath } from '#shared/orders/order-path.ts'
 
 /** @returns whether the data was stored: only an account that was asked for is accepted here */
 export async function takeAccount(
@@ -28,7 +29,7 @@ export async function takeAccount(
       kind: 'system',
       titleKey: 'orders:notification.accountArrived',
       params: { orderId },
-      route: `/detail?orderId=${orderId}&from=wait_relent`,
+      route: orderPath(orderId, 'wait_relent'),
     })
   tx.log({
     action: 'resubmit',
