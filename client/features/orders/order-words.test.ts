@@ -5,7 +5,6 @@ import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { codeWord, orderStatusKey, rateText, statusTone } from './order-words.ts'
-import { orderPath } from '#shared/orders/order-path.ts'
 
 interface Texts {
   [key: string]: string | Texts
@@ -46,10 +45,6 @@ test('a code without a label is shown as it is', () => {
   expect(codeWord('cause', 'somethingNew', (_, params) => String(params?.defaultValue))).toBe(
     'somethingNew',
   )
-})
-
-test('a URL contains the id unchanged', () => {
-  expect(orderPath('O 1&x', 'order_list')).toBe('/detail?orderId=O%201%26x&from=order_list')
 })
 
 test('basis points are shown as per cent without trailing zeros', () => {

@@ -119,17 +119,17 @@ export function ProductForm({
     values: (product === null
       ? { productId: '', version: 1, ...BLANK, ...NO_FILES }
       : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as Values,
-    check: ({ minAmount, maxAmount, periods, daysPerPeriod, tenureDays }) => ({
-      ...((maxAmount ?? Infinity) < (minAmount ?? 0)
-        ? { maxAmount: { key: 'products:fault.amounts', params: {} } }
-        : {}),
-      ...(product?.kind === 'emi' ||
-      periods === null ||
-      daysPerPeriod === null ||
-      periods * daysPerPeriod === tenureDays
-        ? {}
-        : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
-    }),
+    check({ minAmount, maxAmount, periods, daysPerPeriod, tenureDays }) {
+      const days = (periods ?? Number.NaN) * (daysPerPeriod ?? Number.NaN)
+      return {
+        ...((maxAmount ?? Infinity) < (minAmount ?? 0)
+          ? { maxAmount: { key: 'products:fault.amounts', params: {} } }
+          : {}),
+        ...(product?.kind === 'emi' || Number.isNaN(days) || days === tenureDays
+          ? {}
+          : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
+      }
+    },
     async onSubmit({ productId, version, ...fields }) {
       const chosen = form.form.getValues(['logo', 'template'])
       const logo = await checkFiles(chosen[0], LOGO_FILE)

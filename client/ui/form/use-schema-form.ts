@@ -94,7 +94,7 @@ export function useSchemaForm<Values extends FieldValues>(
   const needed = namesFor(form.getValues())
   const required = useMemo(() => {
     const own = requiredNames(schema).filter((name) => !omit?.includes(name))
-    return new Set([...own, ...needed.split(' ')])
+    return new Set(needed === '' ? own : [...own, ...needed.split(' ')])
   }, [schema, omit, needed])
 
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { TextField } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
@@ -31,14 +30,12 @@ export function ResetForm({
     schema: resetUserPassword.input,
     omit: OMIT,
     values: { userId: user.userId, newPwd: '', confirmNewPwd: '' },
-    check({ newPwd, confirmNewPwd }): Faults | null {
-      return {
-        ...(isPassword(newPwd) ? {} : { newPwd: { key: 'access:fault.password', params: {} } }),
-        ...(newPwd === confirmNewPwd
-          ? {}
-          : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }),
-      }
-    },
+    check: ({ newPwd, confirmNewPwd }) => ({
+      ...(isPassword(newPwd) ? {} : { newPwd: { key: 'access:fault.password', params: {} } }),
+      ...(newPwd === confirmNewPwd
+        ? {}
+        : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }),
+    }),
     onSubmit: (values) => send.mutateAsync(values),
     saved: t('user.resetDone', { name: user.userName }),
     onDone,

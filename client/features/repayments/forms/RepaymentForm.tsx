@@ -39,6 +39,7 @@ import { addRecord, previewPayment, quotePayment } from '#shared/repayments/repa
 import type { Quote } from '../payment-types.ts'
 import { codeWord } from '../payment-words.ts'
 import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
+import { paymentFaults } from './payment-faults.ts'
 import { AheadField } from './AheadField.tsx'
 import { CouponField } from './CouponField.tsx'
 import { PaymentPreview } from './PaymentPreview.tsx'
@@ -274,18 +275,14 @@ function dueOf(
   return chosen?.due ?? quote?.amountDue ?? null
 }
 
-function faultsOf(
-  { repaymentType, amount, upi, channel, payTime }: Unfinished<Values>,
-  due: number | null,
-): Faults {
+function faultsOf(values: Unfinished<Values>, due: number | null): Faults {
+  const { channel, payTime } = values
   const fault = (name: string) => ({ key: `repayments:fault.${name}`, params: {} })
-  const faults: Faults = {}
-  if (payTime !== null && Date.parse(payTime) > serverNow()) faults.payTime = fault('future')
-  if (channel === 1 && upi === '-') faults.upi = fault('upi')
-  if (channel === OFFLINE) faults.channel = fault('offline')
-  if (due !== null && amount !== null && !fitsDue(repaymentType, amount, due))
-    faults.amount = fault(repaymentType === 'partial' ? 'amount.less' : 'amount.equal')
-  return faults
+  return {
+    ...paymentFaults(values, due),
+    ...(payTime !== null && Date.parse(payTime) > serverNow() && { payTime: fault('future') }),
+    ...(channel === OFFLINE && { channel: fault('offline') }),
+  }
 }
 
 /** The payment as it could be booked; null while it could not. */

@@ -14,8 +14,6 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/fault.ts'
-import type { Unfinished } from '#client/ui/form/form.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
@@ -33,6 +31,7 @@ import { codeWord } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
 import { ProofFacts } from './ProofDrawer.tsx'
 import { ProofFiles } from './ProofFiles.tsx'
+import { paymentFaults } from '../forms/payment-faults.ts'
 import { UpiField } from '../forms/UpiField.tsx'
 
 type Type = (typeof STAFF_REPAYMENT_TYPES)[number]
@@ -72,7 +71,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       bankCode: '',
     },
     alsoRequired: () => NEEDED,
-    check: (values) => faultsOf(values, quote.data?.amountDue),
+    check: (values) => paymentFaults(values, quote.data?.amountDue ?? null),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
       // the schema has checked each field
       const accepted = await send.mutateAsync({
@@ -220,14 +219,4 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
       </ConfirmAction>
     </FormDrawer>
   )
-}
-
-function faultsOf(values: Unfinished<Values>, due: number | undefined): Faults {
-  const { repaymentType, amount, channel, upi } = values
-  const fault = (name: string) => ({ key: `repayments:fault.${name}`, params: {} })
-  const faults: Faults = {}
-  if (channel === 1 && upi === '-') faults.upi = fault('upi')
-  if (due !== undefined && amount !== null && !fitsDue(repaymentType, amount, due))
-    faults.amount = fault(repaymentType === 'partial' ? 'amount.less' : 'amount.equal')
-  return faults
 }

@@ -229,7 +229,7 @@ function CheckForm({
       qualityCode: likely,
       remark: '',
     },
-    check: needsRemarkFor,
+    alsoRequired: ({ qualityCode }) => (qualityCode === 'E001' ? ['remark'] : []),
     onDone: onClose,
     onSubmit: async (input) =>
       onDone(
@@ -261,10 +261,4 @@ function CheckForm({
       />
     </FormDialog>
   )
-}
-
-function needsRemarkFor({ qualityCode, remark }: Pick<CheckValues, 'qualityCode' | 'remark'>) {
-  return qualityCode === 'E001' && !remark?.trim()
-    ? { remark: { key: 'ui:fault.required', params: {} } }
-    : null
 }

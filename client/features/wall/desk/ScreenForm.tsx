@@ -14,7 +14,6 @@ import {
   SwitchField,
   TextField,
 } from '#client/ui/form/fields.tsx'
-import type { Faults } from '#client/ui/form/fault.ts'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 
 type Values = InputOf<typeof editBoard>
@@ -41,7 +40,15 @@ export function ScreenForm({
       name: screen.name,
       ...screen.settings,
     },
-    check: (values) => faultsOf(values),
+    alsoRequired: ({ sleepFrom, sleepTo }) => [
+      ...(sleepTo ? (['sleepFrom'] as const) : []),
+      ...(sleepFrom ? (['sleepTo'] as const) : []),
+    ],
+    check: ({ scenes, sleepFrom, sleepTo }) => ({
+      ...(scenes.length === 0 && { scenes: { key: 'wall:form.scenesNeeded', params: {} } }),
+      ...(sleepFrom &&
+        sleepFrom === sleepTo && { sleepTo: { key: 'wall:form.sleepSame', params: {} } }),
+    }),
     // stored in a fixed order, whatever was ticked first; the wall varies it itself
     onSubmit: (input) =>
       send.mutateAsync({
@@ -89,18 +96,4 @@ export function ScreenForm({
       <SwitchField name="people" label={t('form.people')} text={t('form.peopleText')} />
     </FormDrawer>
   )
-}
-
-function faultsOf({
-  scenes,
-  sleepFrom,
-  sleepTo,
-}: Pick<Values, 'scenes' | 'sleepFrom' | 'sleepTo'>): Faults {
-  const faults: Faults = {}
-  if (scenes.length === 0) faults.scenes = { key: 'wall:form.scenesNeeded', params: {} }
-  if (!sleepFrom !== !sleepTo)
-    faults[sleepFrom ? 'sleepTo' : 'sleepFrom'] = { key: 'ui:fault.required', params: {} }
-  else if (sleepFrom && sleepFrom === sleepTo)
-    faults.sleepTo = { key: 'wall:form.sleepSame', params: {} }
-  return faults
 }
