@@ -424,10 +424,14 @@ test('the next case passes over a borrower who was just called, and says until w
     contactId: called.customerId,
     way: 'phone',
   })
-  const { page } = await stage.signIn(account, { to: CASE_LIST })
-  await row(page, 'Called Already').waitFor()
+  const { page } = await stage.signIn(account, { to: '/home_page' })
+  const next = page.getByRole('button', { name: /^Next case/ })
+  await next.waitFor()
   await page.keyboard.press('KeyN')
   await page.waitForURL(new RegExp(`open=${other.caseId}`))
+  await page.goBack()
+  await next.waitFor()
+  await page.goForward()
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   await page.keyboard.press('KeyN')
   await page.getByText(/^One due case waits for the time between two contacts, until /).waitFor()

@@ -6,7 +6,15 @@ import './case.css'
 import './work-list.css'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
@@ -23,6 +31,7 @@ import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
+import { casePath, NEXT_CASE } from '#shared/collection/case-path.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import type { ChosenCases } from '../allocation/use-allocation-plan.ts'
@@ -43,7 +52,6 @@ import { useDeskFigures } from './use-desk-figures.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
 import { useCaseRowActions } from './use-case-row-actions.ts'
 import { useWorkShortcuts } from './use-work-shortcuts.ts'
-import { casePath } from '#shared/collection/case-path.ts'
 
 export function Screen(): ReactNode {
   // with those of the panel: a panel that waits for texts would take the list with it
@@ -59,7 +67,9 @@ export function Screen(): ReactNode {
   const params = new URLSearchParams(useSearch())
   const showsDesk = params.get('tab') === 'desk' && mayAllocate
   const tab: CaseTab = params.get('tab') === 'toAllocate' && mayAllocate ? 'toAllocate' : 'toFollow'
-  const openId = params.get('open')
+  const asked = params.get('open')
+  const asksNext = asked === NEXT_CASE
+  const openId = asksNext ? null : asked
   const url = useGridUrlState(CASE_FILTERS, CASE_VIEW)
   const input = useMemo(() => caseInput(tab, url.input), [tab, url.input])
   const [arrived, setArrived] = useState<{ count: number } | null>(null)
@@ -109,14 +119,18 @@ export function Screen(): ReactNode {
   const show = useCallback(
     (caseId: string | null) => {
       setIdle(null)
-      setQuery((now) => {
-        const query = new URLSearchParams(now)
-        if (caseId === null) query.delete('open')
-        else query.set('open', caseId)
-        return query
-      })
+      setQuery(
+        (now) => {
+          const query = new URLSearchParams(now)
+          if (caseId === null) query.delete('open')
+          else query.set('open', caseId)
+          return query
+        },
+        // Back leads to where the next case was asked for, and does not ask again
+        { replace: asksNext },
+      )
     },
-    [setQuery],
+    [setQuery, asksNext],
   )
   const open = (row: CaseRow, newWindow: boolean) => {
     if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
@@ -204,6 +218,11 @@ export function Screen(): ReactNode {
     onForm: setForm,
   })
   const nextTime = figures.data?.nextFollowTime ?? null
+  const answerNext = useEffectEvent(() => void next())
+  const isRead = list.query.rows !== undefined
+  useEffect(() => {
+    if (asksNext && isRead) answerNext()
+  }, [asksNext, isRead])
   if (showsDesk) {
     return (
       <div className="collection-list work-list">

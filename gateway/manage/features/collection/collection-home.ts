@@ -6,6 +6,7 @@ import {
   goalOf,
   type HomePart,
 } from '#gateway/manage/features/home/public.ts'
+import { nextCasePath } from '#shared/collection/case-path.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope } from './case-scope.ts'
@@ -57,10 +58,8 @@ export const COLLECTION_HOME: HomePart = {
               key: 'case' as const,
               count: countRows(own),
               time: sql<string | null>`(select min(c.next_follow_at) from ${own})`,
-              // the order of the work list
-              id: sql<string | null>`(select c.id from ${own}
-                order by c.next_follow_at nulls first, c.outstanding desc, c.id limit 1)`,
-              target: `${LIST}?view=dueNow&collectorId=${encodeURIComponent(actor.userId)}&open={id}`,
+              // the list knows which of them may be contacted now
+              target: nextCasePath(actor.userId),
             },
           ]
         : []),
