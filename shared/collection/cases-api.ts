@@ -367,6 +367,16 @@ export const caseDetail = endpoint({
     ),
     follows: Type.Array(FollowRow),
     notes: Type.Array(CaseNote),
+    /** The borrower's newest contact that counts towards the limits, recorded or not. */
+    lastAttempt: Nullable(
+      Type.Object({
+        time: text,
+        way: OneOf(CONTACT_WAYS),
+        byRobot: Type.Boolean(),
+        /** Null also where the caller may not see the name. */
+        by: maybe,
+      }),
+    ),
     /** The caller's latest call on this case while its result is not recorded. */
     openCall: Nullable(
       Type.Object({

@@ -12,12 +12,13 @@ import { revealPhone } from '#shared/collection/cases-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { ptpTone } from './case-words.ts'
 import { dueNow } from './due-now.ts'
+import { lastContactOf } from './last-contact.ts'
 import type { CaseDetail } from './case-types.ts'
 
 export function CaseBrief({ detail }: { detail: CaseDetail }): ReactNode {
   const t = useText('collection')
   const { case: row, limits } = detail
-  const last = detail.follows[0]
+  const last = lastContactOf(detail, t)
   const due = dueNow(detail, istDay(serverNow()))
   return (
     <div className="case-brief">
@@ -41,12 +42,12 @@ export function CaseBrief({ detail }: { detail: CaseDetail }): ReactNode {
       </p>
       <p className="case-note">
         <span className="case-brief-last">
-          {last ? (
-            <>
-              {t(`contactResult.${last.contactResult}`)} · <IstTime value={last.createTime} />
-            </>
-          ) : (
+          {last === null ? (
             t('desk.neverContacted')
+          ) : (
+            <>
+              {last.what} · <IstTime value={last.time} />
+            </>
           )}
         </span>
         <span className="tabular" title={t('desk.attempts')}>

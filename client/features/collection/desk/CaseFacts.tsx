@@ -12,6 +12,7 @@ import { istDay } from '#shared/kernel/time.ts'
 import { CasePhone } from './CaseBrief.tsx'
 import { ptpTone } from './case-words.ts'
 import { dueNow } from './due-now.ts'
+import { lastContactOf } from './last-contact.ts'
 import type { CaseDetail } from './case-types.ts'
 
 /** What a collector reads before a contact: amounts, order, phone, limits, last contact, promise. */
@@ -26,7 +27,7 @@ export function CaseFacts({
   const t = useText('collection')
   const language = useLanguage()
   const row = detail.case
-  const last = detail.follows[0]
+  const last = lastContactOf(detail, t)
   const due = dueNow(detail, istDay(serverNow()))
   const { company, city, postcode, language: spoken } = detail.customer
   const about = [
@@ -110,13 +111,13 @@ export function CaseFacts({
       <div>
         <dt>{t('desk.lastContact')}</dt>
         <dd>
-          {last ? (
-            <>
-              {t(`contactResult.${last.contactResult}`)} · <IstTime value={last.createTime} /> ·{' '}
-              {last.operatorName}
-            </>
-          ) : (
+          {last === null ? (
             t('desk.neverContacted')
+          ) : (
+            <>
+              {last.what} · <IstTime value={last.time} />
+              {last.by !== null && <> · {last.by}</>}
+            </>
           )}
         </dd>
       </div>

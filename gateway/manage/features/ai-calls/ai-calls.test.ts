@@ -147,6 +147,7 @@ test('a loan in the days of a configuration is called, and its promise stands in
   expect(calls[0]?.transcript).toEqual(result.transcript)
   const detail = await manager.call(caseDetail, { caseId: made.caseId })
   expect(detail.case).toMatchObject({ attemptsToday: 1, lastContactResult: 1, lastWillingness: 1 })
+  expect(detail.lastAttempt).toMatchObject({ way: 'phone', byRobot: true, by: null })
   const shown = await manager.call(api.caseAiCalls, { caseId: made.caseId })
   expect(shown.tasks).toMatchObject([{ state: 'finished', result: 'a', dueTime: null }])
   expect(shown.tasks[0]?.calls).toEqual(calls)

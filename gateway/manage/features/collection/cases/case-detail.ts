@@ -69,7 +69,7 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
       'case', ${caseRowJson}, 'customer', ${customerOf(actor)}, 'order', ${ORDER}, 'otherOrders',
         ${otherOrdersOf(actor)}, 'plans', ${PLANS}, 'payments', ${PAYMENTS}, 'links', ${linksOf(actor)},
         'reductions', ${reductionsOf(actor)}, 'follows', ${FOLLOWS}, 'notes', ${NOTES},
-        'openCall', ${openCallOf(actor)}, 'moves', ${movesOf(actor)},
+        'lastAttempt', ${lastAttemptOf(actor)}, 'openCall', ${openCallOf(actor)}, 'moves', ${movesOf(actor)},
       'stops', ${STOPS}, 'tickets', ${ticketsOf(actor)}) as detail
     from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(
     db,
@@ -140,6 +140,21 @@ function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilde
     : sql`
       case when exists (select 1 from sys_user w where w.id = ${sql.ref(userId)}
         and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
+}
+
+/** A call of the robot has no user. */
+function lastAttemptOf(actor: StaffActor): RawBuilder<unknown> {
+  return sql`
+    (select json_build_object('time', ${isoTime('x.at')}, 'way', x.way, 'byRobot', x.user_id is null,
+        'by', ${nameOf(actor, 'x.user_id', '(select w.user_name from sys_user w where w.id = x.user_id)')})
+      from (
+        (select l.started_at as at, l.way, l.user_id from call_log l
+          where l.customer_id = c.customer_id and l.kind = 'case' order by l.started_at desc limit 1)
+        union all
+        (select f.created_at, f.contact_way, f.operator_id from follow_up f
+          where f.customer_id = c.customer_id and f.call_id is null and f.direction = 'out'
+          order by f.created_at desc limit 1)
+      ) x order by x.at desc limit 1)`
 }
 
 /** A call that was begun and not recorded stays open, whichever page the person is on. */
