@@ -333,7 +333,7 @@ test('the row menu starts a contact in its case and sends a payment link', async
   await switchExchange('enabled')
   const rung = exchange.handed.length
   await press('Call')
-  await panel(page).getByText('The exchange is ringing your extension').waitFor()
+  await panel(page).getByText('The exchange is ringing your seat').waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
   await expect.poll(() => exchange.handed.length).toBe(rung + 1)
   const { callId = '' } = exchange.handed.at(-1) ?? {}
