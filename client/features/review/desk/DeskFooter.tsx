@@ -14,7 +14,8 @@ import type { Desk } from './use-desk.ts'
 export type DeskActionId = Exclude<FormKind, 'assign'> | 'assign' | 'ask' | 'escalate'
 export interface DeskAction {
   id: DeskActionId
-  keys?: string
+  /** One letter. */
+  keys?: string | undefined
   intent?: 'danger' | 'primary' | 'success'
   /** Key below `review:refused`; null = available. */
   refusal: string | null
@@ -43,9 +44,10 @@ export function deskActions({
     refusal: holds && desk.place !== 'submitting' ? null : 'notYours',
     run: () => run(id),
   })
-  const leader = (id: DeskActionId, intent?: DeskAction['intent']): DeskAction => ({
+  const leader = (id: DeskActionId, intent?: DeskAction['intent'], keys?: string): DeskAction => ({
     id,
     intent,
+    keys,
     refusal: null,
     run: () => run(id),
   })
@@ -53,11 +55,11 @@ export function deskActions({
     ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending'
       ? [own('handover', 'H')]
       : has('REQUEST')
-        ? [leader('handover')]
+        ? [leader('handover', undefined, 'H')]
         : []),
     ...(has('CANCEL') ? [leader('withdraw')] : []),
-    ...(has('APPROVE') ? [leader('approve', 'success')] : []),
-    ...(has('REJECT') ? [leader('reject', 'danger')] : []),
+    ...(has('APPROVE') ? [leader('approve', 'success', 'A')] : []),
+    ...(has('REJECT') ? [leader('reject', 'danger', 'R')] : []),
     ...(worked && can(viewer, 'escalate') ? [own('escalate', 'X')] : []),
     ...(worked && can(viewer, 'ask') ? [own('ask', 'M')] : []),
     ...(worked ? [own('release', 'U')] : []),

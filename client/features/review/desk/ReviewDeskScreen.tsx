@@ -106,10 +106,6 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
       else setForm({ kind: id, rows: [row] })
     },
   })
-  const act = (id: string) => {
-    const action = actions.find((one) => one.id === id)
-    if (action && !action.refusal) action.run()
-  }
   const decides = desk.place === 'deciding'
   const chooses = decides || desk.place === 'opening'
 
@@ -118,55 +114,56 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
     'screen',
     (
       [
-        {
-          id: 'pass',
-          code: 'KeyP',
-          labelKey: 'review:key.pass',
-          when: () => chooses,
-          run: () => decision.choose('passed'),
-        },
-        {
-          id: 'reject',
-          code: 'KeyR',
-          labelKey: 'review:key.reject',
-          when: () => chooses,
-          run: () => decision.choose('failed'),
-        },
-        {
-          id: 'commit',
-          code: 'Control+Enter',
-          labelKey: 'review:key.commit',
-          when: () => decides,
-          run: () => void decision.commit(),
-        },
-        {
-          id: 'handover',
-          code: 'KeyH',
-          labelKey: 'review:action.handover',
-          run: () => act('handover'),
-        },
-        {
-          id: 'escalate',
-          code: 'KeyX',
-          labelKey: 'review:action.escalate',
-          run: () => act('escalate'),
-        },
-        {
-          id: 'release',
-          code: 'KeyU',
-          labelKey: 'review:action.release',
-          run: () => act('release'),
-        },
-        { id: 'ask', code: 'KeyM', labelKey: 'review:action.ask', run: () => act('ask') },
-        { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
-        {
-          id: 'previous',
-          code: 'KeyK',
-          labelKey: 'review:key.previousItem',
-          run: () => queue.step(-1),
-        },
+        ...(chooses
+          ? [
+              {
+                id: 'pass',
+                code: 'KeyP',
+                labelKey: 'review:key.pass',
+                run: () => decision.choose('passed'),
+              },
+              {
+                id: 'reject-customer',
+                code: 'KeyR',
+                labelKey: 'review:key.reject',
+                run: () => decision.choose('failed'),
+              },
+              {
+                id: 'commit',
+                code: 'Control+Enter',
+                labelKey: 'review:key.commit',
+                when: () => decides,
+                run: () => void decision.commit(),
+              },
+            ]
+          : []),
+        ...actions.flatMap(({ id, keys, refusal, run }) =>
+          keys === undefined
+            ? []
+            : [
+                {
+                  id,
+                  code: `Key${keys}`,
+                  labelKey: `review:action.${id}`,
+                  when: () => refusal === null,
+                  run,
+                },
+              ],
+        ),
         ...(claims
           ? [
+              {
+                id: 'next',
+                code: 'KeyJ',
+                labelKey: 'review:key.nextItem',
+                run: () => queue.step(1),
+              },
+              {
+                id: 'previous',
+                code: 'KeyK',
+                labelKey: 'review:key.previousItem',
+                run: () => queue.step(-1),
+              },
               {
                 id: 'claim-next',
                 code: 'KeyG',
