@@ -61,6 +61,23 @@ test('a review is decided from login to decision by keyboard alone', async () =>
   await expect.poll(async () => (await stateOf(reviewId)).state).toBe('failed')
 })
 
+test('an inspector checks a decision and opens the next by keyboard alone', async () => {
+  const decided = { state: 'passed', reviewerId: await userId('reviewer') } as const
+  const { reviewId } = await makeReview(stage.stack, decided)
+  await makeReview(stage.stack, decided)
+  const { page } = await stage.signIn('quality_inspector', { to: `/detail2?reviewId=${reviewId}` })
+  await page.getByRole('button', { name: /^Open the check/ }).waitFor()
+  await page.keyboard.press('KeyQ')
+  await page.getByRole('button', { name: /^Fail/ }).waitFor()
+  await page.keyboard.press('KeyP')
+  await page.getByRole('dialog').getByLabel('Quality reason').selectOption('A101')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('KeyN')
+  await page.waitForURL((url) => url.searchParams.get('reviewId') !== reviewId)
+  await page.getByRole('button', { name: /^Open the check/ }).waitFor()
+})
+
 test('a decision is shown with its reason and undone by one key, while another viewer has it open', async () => {
   await undoFor(60)
   onTestFinished(() => undoFor(0))

@@ -6,7 +6,7 @@ import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
-import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { AreaField, SelectField } from '#client/ui/form/fields.tsx'
@@ -27,10 +27,11 @@ import {
   openQualityCheck,
 } from '#shared/review/review-quality-api.ts'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
-import type { ReviewDetail, Viewer } from '../review-types.ts'
+import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { qualityTone } from '../review-words.ts'
 import { Section } from './DeskSection.tsx'
 import type { Desk } from './use-desk.ts'
+import { useNextCheck } from './use-next-check.ts'
 
 type QualityAction = 'pass' | 'fail' | 'appeal' | 'upheld' | 'dismissed'
 
@@ -58,15 +59,40 @@ export function QualityPanel({
       setFault(messageOf(error))
     }
   }
-  useShortcuts('screen', [
-    unlessOverlay({
-      id: 'quality',
-      code: 'KeyQ',
-      labelKey: 'review:key.quality',
-      when: () => allowed.includes('SAMPLE_OPEN') || isOpen,
-      run: () => void (isOpen ? setConfirming('fail') : open()),
-    }),
-  ])
+  const nextCheck = useNextCheck(reviewId)
+  const checks = can(viewer, 'quality')
+  const keys: Shortcut[] = [
+    ...(allowed.includes('SAMPLE_OPEN')
+      ? [{ id: 'quality', code: 'KeyQ', labelKey: 'review:quality.open', run: () => void open() }]
+      : []),
+    ...(isOpen
+      ? [
+          {
+            id: 'quality-pass',
+            code: 'KeyP',
+            labelKey: 'review:quality.pass',
+            run: () => setConfirming('pass'),
+          },
+          {
+            id: 'quality-fail',
+            code: 'KeyF',
+            labelKey: 'review:quality.fail',
+            run: () => setConfirming('fail'),
+          },
+        ]
+      : []),
+    ...(checks
+      ? [
+          {
+            id: 'quality-next',
+            code: 'KeyN',
+            labelKey: 'review:quality.next',
+            run: () => void nextCheck(),
+          },
+        ]
+      : []),
+  ]
+  useShortcuts('screen', keys.map(unlessOverlay))
   const why = desk.offline
   return (
     <Section
@@ -118,6 +144,7 @@ export function QualityPanel({
           <ActionButton
             intent="success"
             text={t('quality.pass')}
+            keys="P"
             disabledReason={why}
             onClick={() => setConfirming('pass')}
           />
@@ -126,9 +153,17 @@ export function QualityPanel({
           <ActionButton
             intent="danger"
             text={t('quality.fail')}
-            keys="Q"
+            keys="F"
             disabledReason={why}
             onClick={() => setConfirming('fail')}
+          />
+        )}
+        {checks && !isOpen && (
+          <ActionButton
+            text={t('quality.next')}
+            keys="N"
+            disabledReason={why}
+            onClick={nextCheck}
           />
         )}
         {allowed.includes('APPEAL') && (
