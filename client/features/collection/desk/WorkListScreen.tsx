@@ -219,7 +219,8 @@ export function Screen(): ReactNode {
   })
   const nextTime = figures.data?.nextFollowTime ?? null
   const answerNext = useEffectEvent(() => void next())
-  const isRead = list.query.rows !== undefined
+  // until its own rows have come, a list shows those of the filters before
+  const isRead = list.query.rows !== undefined && list.query.isPlaceholder !== true
   useEffect(() => {
     if (asksNext && isRead) answerNext()
   }, [asksNext, isRead])
