@@ -212,7 +212,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     [api, live, takeBoxes],
   )
   useImperativeHandle(props.ref, () => handle, [handle])
-  useFrontGrid(body, handle)
+  useFrontGrid(body, handle, { hasMenu })
 
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error

@@ -1,18 +1,23 @@
 /**
  * The list of the page among the lists shown: the first one, because others are in panels and tabs
- * below it. J and K move through its rows, an arrow enters them, and its filter leaves to them.
+ * below it. J and K move through its rows, M opens the menu of one, an arrow enters them, and its
+ * filter leaves to them.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import type { GridHandle } from './grid-state.ts'
 
-type Rows = Pick<GridHandle<unknown>, 'enter' | 'focusRow' | 'move'>
+type Rows = Pick<GridHandle<unknown>, 'enter' | 'focusRow' | 'move' | 'openMenu'>
 
 /** By their elements; only shown ones, because hidden views lose their effects. */
 const shown = new Map<HTMLElement, () => void>()
 
-export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): void {
+export function useFrontGrid(
+  body: RefObject<HTMLElement | null>,
+  rows: Rows,
+  { hasMenu }: { hasMenu: boolean },
+): void {
   useEffect(() => {
     const element = body.current
     if (element === null) return
@@ -40,6 +45,17 @@ export function useFrontGrid(body: RefObject<HTMLElement | null>, rows: Rows): v
         run: () => rows.move(-1),
         when: isFront,
       },
+      ...(hasMenu
+        ? [
+            {
+              id: 'grid-menu',
+              code: 'KeyM',
+              labelKey: 'ui:keys.rowMenu',
+              run: () => rows.openMenu(),
+              when: isFront,
+            },
+          ]
+        : []),
       {
         id: 'grid-enter',
         code: 'ArrowDown',

@@ -78,12 +78,6 @@ export function useWorkShortcuts({
               ]
             : []),
           {
-            id: 'case-more',
-            code: 'KeyM',
-            labelKey: 'collection:desk.key.more',
-            run: () => grid.current?.openMenu(),
-          },
-          {
             id: 'case-stages',
             code: 'KeyS',
             labelKey: 'collection:desk.key.stages',
