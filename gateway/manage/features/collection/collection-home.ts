@@ -1,12 +1,12 @@
 /** Cases on a person's home page. */
 import { type RawBuilder, sql } from 'kysely'
+import { nextCasePath } from '#shared/collection/case-path.ts'
 import {
   countRows,
   type DayFigure,
   goalOf,
   type HomePart,
 } from '#gateway/manage/features/home/public.ts'
-import { nextCasePath } from '#shared/collection/case-path.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope } from './case-scope.ts'

@@ -23,6 +23,7 @@ import {
   caseRowJson,
   FOLLOW_ROW_JOINS,
   followRowJson,
+  lastAttempt,
 } from './case-row.ts'
 
 type Detail = DataOf<typeof call>
@@ -142,19 +143,12 @@ function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilde
         and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
 }
 
-/** A call of the robot has no user. */
 function lastAttemptOf(actor: StaffActor): RawBuilder<unknown> {
+  const name = '(select w.user_name from sys_user w where w.id = y.user_id)'
   return sql`
-    (select json_build_object('time', ${isoTime('x.at')}, 'way', x.way, 'byRobot', x.user_id is null,
-        'by', ${nameOf(actor, 'x.user_id', '(select w.user_name from sys_user w where w.id = x.user_id)')})
-      from (
-        (select l.started_at as at, l.way, l.user_id from call_log l
-          where l.customer_id = c.customer_id and l.kind = 'case' order by l.started_at desc limit 1)
-        union all
-        (select f.created_at, f.contact_way, f.operator_id from follow_up f
-          where f.customer_id = c.customer_id and f.call_id is null and f.direction = 'out'
-          order by f.created_at desc limit 1)
-      ) x order by x.at desc limit 1)`
+    (select json_build_object('time', ${isoTime('y.at')}, 'way', y.way, 'byRobot', y.user_id is null,
+        'by', ${nameOf(actor, 'y.user_id', name)})
+      from ${lastAttempt('c.customer_id')} y)`
 }
 
 /** A call that was begun and not recorded stays open, whichever page the person is on. */

@@ -62,6 +62,28 @@ export function attemptsWeek(customer: string): RawBuilder<number> {
   return sql.raw(attempts(customer, WEEK_DAYS - 1))
 }
 
+/**
+ * The newest of these contacts as a subquery of at most one row (`at`, `way`, `user_id`); a call of
+ * the robot has no user.
+ */
+export function lastAttempt(customer: string): RawBuilder<unknown> {
+  return sql.raw(`(
+    select x.at, x.way, x.user_id
+    from (
+      (
+        select l.started_at as at, l.way, l.user_id from call_log l
+        where l.customer_id = ${customer} and l.kind = 'case'
+        order by l.started_at desc limit 1
+      ) union all (
+        select f.created_at, f.contact_way, f.operator_id from follow_up f
+        where f.customer_id = ${customer} and f.call_id is null and f.direction = 'out'
+        order by f.created_at desc limit 1
+      )
+    ) x
+    order by x.at desc limit 1
+  )`)
+}
+
 /** Joins of `caseRowJson` beside `collection_case c`. */
 export const CASE_ROW_JOINS = sql`
   join customer u on u.id = c.customer_id

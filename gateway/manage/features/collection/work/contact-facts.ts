@@ -5,7 +5,7 @@ import { Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { intParameter, parameterValue } from '#gateway/manage/kernel/parameters.ts'
-import { attemptsToday, attemptsWeek, IST_TODAY } from '../cases/case-row.ts'
+import { attemptsToday, attemptsWeek, IST_TODAY, lastAttempt } from '../cases/case-row.ts'
 
 export interface ContactLimits {
   now: string
@@ -79,11 +79,7 @@ async function factsOf<Facts extends ContactLimits>(
         when bool_and(x.end_at is not null) then max(x.end_at)::text end as until from stop_collection x
         where x.customer_id = o.customer_id and x.state = 'active'
     ) t on true
-    cross join lateral (
-      select greatest((select max(l.started_at) from call_log l where l.customer_id = o.customer_id
-        and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = o.customer_id
-        and f.call_id is null and f.direction = 'out')) as at
-    ) last
+    left join lateral ${lastAttempt('o.customer_id')} last on true
     where ${which}`.execute(db)
   return rows
 }
