@@ -22,7 +22,7 @@ import { stateTone } from '../review-words.ts'
 import { WAIT_BAD_MS, WAIT_WARN_MS } from '../list/review-cells.ts'
 import { isHolder } from './review-desk-machine.ts'
 import type { Desk } from './use-desk.ts'
-import { takeArrival } from './use-my-queue.ts'
+import { takeArrival } from './go-to-review.ts'
 
 const STRIP = ['unclaimed', 'toAudit', 'underReview', 'audited'] as const
 

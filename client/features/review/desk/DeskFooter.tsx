@@ -15,7 +15,7 @@ export type DeskActionId = Exclude<FormKind, 'assign'> | 'assign' | 'ask' | 'esc
 export interface DeskAction {
   id: DeskActionId
   /** One letter. */
-  keys?: string | undefined
+  keys?: string
   intent?: 'danger' | 'primary' | 'success'
   /** Key below `review:refused`; null = available. */
   refusal: string | null
@@ -44,29 +44,26 @@ export function deskActions({
     refusal: holds && desk.place !== 'submitting' ? null : 'notYours',
     run: () => run(id),
   })
-  const leader = (id: DeskActionId, intent?: DeskAction['intent'], keys?: string): DeskAction => ({
-    id,
-    intent,
-    keys,
-    refusal: null,
-    run: () => run(id),
-  })
+  const leader = (
+    id: DeskActionId,
+    shown: Pick<DeskAction, 'intent' | 'keys'> = {},
+  ): DeskAction => ({ id, ...shown, refusal: null, run: () => run(id) })
   return [
     ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending'
       ? [own('handover', 'H')]
       : has('REQUEST')
-        ? [leader('handover', undefined, 'H')]
+        ? [leader('handover', { keys: 'H' })]
         : []),
     ...(has('CANCEL') ? [leader('withdraw')] : []),
-    ...(has('APPROVE') ? [leader('approve', 'success', 'A')] : []),
-    ...(has('REJECT') ? [leader('reject', 'danger', 'R')] : []),
+    ...(has('APPROVE') ? [leader('approve', { intent: 'success', keys: 'A' })] : []),
+    ...(has('REJECT') ? [leader('reject', { intent: 'danger', keys: 'R' })] : []),
     ...(worked && can(viewer, 'escalate') ? [own('escalate', 'X')] : []),
     ...(worked && can(viewer, 'ask') ? [own('ask', 'M')] : []),
     ...(worked ? [own('release', 'U')] : []),
     ...(has('ASSIGN') ? [leader('assign')] : []),
-    ...(has('TAKE_OVER') ? [leader('takeOver', 'danger')] : []),
-    ...(has('RETRY') ? [leader('retry', 'primary')] : []),
-    ...(has('SEND_MANUAL') ? [leader('toQueue', 'primary')] : []),
+    ...(has('TAKE_OVER') ? [leader('takeOver', { intent: 'danger' })] : []),
+    ...(has('RETRY') ? [leader('retry', { intent: 'primary' })] : []),
+    ...(has('SEND_MANUAL') ? [leader('toQueue', { intent: 'primary' })] : []),
   ]
 }
 

@@ -137,19 +137,15 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
               },
             ]
           : []),
-        ...actions.flatMap(({ id, keys, refusal, run }) =>
-          keys === undefined
-            ? []
-            : [
-                {
-                  id,
-                  code: `Key${keys}`,
-                  labelKey: `review:action.${id}`,
-                  when: () => refusal === null,
-                  run,
-                },
-              ],
-        ),
+        ...actions
+          .filter(({ keys }) => keys !== undefined)
+          .map(({ id, keys, refusal, run }) => ({
+            id,
+            code: `Key${keys}`,
+            labelKey: `review:action.${id}`,
+            when: () => refusal === null,
+            run,
+          })),
         ...(claims
           ? [
               {

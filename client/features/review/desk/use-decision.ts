@@ -14,7 +14,7 @@ import { needsRemark, type RejectCode, type Verdict } from '#shared/review/rejec
 import type { ReviewRow } from '../review-types.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 import { type Desk, nameOf } from './use-desk.ts'
-import { expectArrival } from './use-my-queue.ts'
+import { expectArrival } from './go-to-review.ts'
 import { reviewPath } from '#shared/review/review-path.ts'
 
 export interface Decision {

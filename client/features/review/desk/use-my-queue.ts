@@ -1,13 +1,10 @@
 /** The reviews this user holds, the queue figures, and navigation to the next review. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useLive } from '#client/live/use-live.ts'
 import { call } from '#client/session/call.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { queryOf } from '#client/session/query.ts'
-import { usePage } from '#client/session/page.tsx'
-import { closeTab, tabsStore } from '#client/screen/tabs.ts'
 import { claimReviews, listReviews, reviewDetail } from '#shared/review/review-api.ts'
 import {
   applyReviewEvents,
@@ -18,22 +15,11 @@ import {
 import { isHeld } from '../list/review-tabs.ts'
 import { trackClaims } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
+import { useGoToReview } from './go-to-review.ts'
 import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, Viewer } from '../review-types.ts'
-import { reviewPath } from '#shared/review/review-path.ts'
 
 const REREAD_MS = 1_500
 const MINE = { tab: 'mine' as const, pageSize: 20 }
-
-/** The item reached after a decision, or after its decision was taken back: its bar gets the focus. */
-let arriving: string | null = null
-export function expectArrival(reviewId: string): void {
-  arriving = reviewId
-}
-export function takeArrival(reviewId: string): boolean {
-  const arrived = arriving === reviewId
-  if (arrived) arriving = null
-  return arrived
-}
 
 export interface MyQueue {
   items: readonly ReviewRow[]
@@ -50,8 +36,7 @@ export interface MyQueue {
 
 export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
   const queries = useQueryClient()
-  const [, navigate] = useLocation()
-  const { tab } = usePage()
+  const { go, goClosing } = useGoToReview()
   const { data, refetch } = useQuery(queryOf(listReviews, MINE, { quiet: true }))
   const [figures, setFigures] = useState<{ counts: ReviewCounts; stats: QueueStats } | null>(null)
   const list = useRef(emptyReviewList('mine', viewer))
@@ -92,15 +77,6 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
 
   const items = data?.rows ?? []
-  function go(target: string): void {
-    expectArrival(target)
-    navigate(reviewPath(target))
-  }
-  /** Limits open tabs, which would grow to a hundred within a day. */
-  function goClosing(target: string): void {
-    tabsStore.set((tabs) => closeTab(tabs, tab))
-    go(target)
-  }
   return {
     items,
     counts: figures?.counts ?? null,
