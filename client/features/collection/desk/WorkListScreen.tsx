@@ -6,20 +6,11 @@ import './case.css'
 import './work-list.css'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
-import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -43,14 +34,13 @@ import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
 import { DeskBar } from './DeskBar.tsx'
-import { findNext, NOTHING_WAITS, type NextFound, waits } from './find-next.ts'
-import { dueAfter, nextPlanned } from './next-due.ts'
 import { NothingDue } from './NothingDue.tsx'
 import { StageChips, WorkViews } from './StageChips.tsx'
 import { useCaseList } from './use-case-list.ts'
 import { useDeskFigures } from './use-desk-figures.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
 import { useCaseRowActions } from './use-case-row-actions.ts'
+import { useNextCase } from './use-next-case.ts'
 import { useWorkShortcuts } from './use-work-shortcuts.ts'
 
 export function Screen(): ReactNode {
@@ -104,10 +94,6 @@ export function Screen(): ReactNode {
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
   const panelNext = useRef<(() => void) | null>(null)
-  /** What the last search for a next case found, while it found none. */
-  const [idle, setIdle] = useState<NextFound | null>(null)
-  const isSeeking = useRef(false)
-  const showsIdle = idle !== null && openId === null && tab === 'toFollow'
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useAttendance(collectorsHere, 'pedding_list')
   const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
@@ -116,9 +102,8 @@ export function Screen(): ReactNode {
     [atCase, user.userId],
   )
 
-  const show = useCallback(
-    (caseId: string | null) => {
-      setIdle(null)
+  const setOpen = useCallback(
+    (caseId: string | null) =>
       setQuery(
         (now) => {
           const query = new URLSearchParams(now)
@@ -128,10 +113,16 @@ export function Screen(): ReactNode {
         },
         // Back leads to where the next case was asked for, and does not ask again
         { replace: asksNext },
-      )
-    },
+      ),
     [setQuery, asksNext],
   )
+  const { show, next, idle, leaveIdle, rowsFree } = useNextCase({
+    list,
+    openId,
+    asksNext,
+    setOpen,
+    grid,
+  })
   const open = (row: CaseRow, newWindow: boolean) => {
     if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
     // the pool shows no case beside the list: a user who allocates opens its page
@@ -142,27 +133,6 @@ export function Screen(): ReactNode {
   const contact = (row: CaseRow, wanted: CaseWish) => {
     setWish({ caseId: row.caseId, wish: wanted })
     show(row.caseId)
-  }
-  /** As live events left them. */
-  const rowsHere = () => list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
-  /** Those that wait for the time between two contacts are not due yet. */
-  const rowsFree = () => rowsHere().filter((row) => !waits(idle ?? NOTHING_WAITS, row.caseId))
-  /** The next due case; when none is due, shows that, and a second press opens what comes next. */
-  const next = async (): Promise<void> => {
-    if (isSeeking.current) return
-    isSeeking.current = true
-    const now = serverNow()
-    const found = await findNext(dueAfter(rowsHere(), openId, now))
-    isSeeking.current = false
-    const following =
-      found.caseId ?? (showsIdle ? (nextPlanned(rowsFree(), now)?.caseId ?? null) : null)
-    if (following !== null) {
-      show(following)
-      grid.current?.focusRow(following)
-    } else {
-      show(null)
-      setIdle(found)
-    }
   }
   /** An open case with a call without a result asks first. */
   const confirmNext = () => (panelNext.current ?? (() => void next()))()
@@ -218,12 +188,6 @@ export function Screen(): ReactNode {
     onForm: setForm,
   })
   const nextTime = figures.data?.nextFollowTime ?? null
-  const answerNext = useEffectEvent(() => void next())
-  // until its own rows have come, a list shows those of the filters before
-  const isRead = list.query.rows !== undefined && list.query.isPlaceholder !== true
-  useEffect(() => {
-    if (asksNext && isRead) answerNext()
-  }, [asksNext, isRead])
   if (showsDesk) {
     return (
       <div className="collection-list work-list">
@@ -344,9 +308,9 @@ export function Screen(): ReactNode {
             />
           </aside>
         )}
-        {showsIdle && (
+        {idle !== null && tab === 'toFollow' && (
           <aside className="work-panel">
-            <NothingDue rows={rowsFree} found={idle} onShow={show} onClose={() => setIdle(null)} />
+            <NothingDue rows={rowsFree} found={idle} onShow={show} onClose={leaveIdle} />
           </aside>
         )}
       </div>
