@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as api from '#shared/ai-calls/ai-calls-api.ts'
 import type { AiResult } from '#shared/ai-calls/ai-call-sets.ts'
 import { caseDetail } from '#shared/collection/cases-api.ts'
-import { addDays, istDay } from '#shared/kernel/time.ts'
+import { addDays, istClock, istDay } from '#shared/kernel/time.ts'
 import { listTickets } from '#shared/tickets/tickets-api.ts'
 import { addLine } from '#shared/system/lines-api.ts'
 import * as vendors from '#shared/vendors/vendors-api.ts'
@@ -170,8 +170,10 @@ test('nobody reached: a redial after the gap of the rules, a second round, then 
   const made = await fresh()
   await run()
   await report('f')
-  expect(await taskOf(made.orderId)).toMatchObject({ state: 'calling', result: 'f' })
-  // the redial is due, the gap of two hours between contacts is not over
+  const unreached = await taskOf(made.orderId)
+  expect(unreached).toMatchObject({ state: 'calling', result: 'f' })
+  // the configuration redials after an hour, the gap between contacts is two
+  expect(istClock(unreached?.dueTime ?? '')).toBe('13:00')
   await clock.to('12:10')
   await run()
   expect(handed).toHaveLength(1)

@@ -1,6 +1,7 @@
 /** What decides whether a task may dial now, in one statement beside the contact rules. */
 import { sql } from 'kysely'
 import type { AiResult } from '#shared/ai-calls/ai-call-sets.ts'
+import { istClock, istDay } from '#shared/kernel/time.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 
 export interface DialFacts {
@@ -57,4 +58,9 @@ export async function dialFacts(db: Db, taskId: string): Promise<DialFacts> {
     left join collection_case c on c.id = t.case_id and c.state <> 'closed'
     where t.id = ${taskId}`.execute(db)
   return rows[0] as DialFacts
+}
+
+/** Whether an instant is still in today's hours of the configuration. @param at ISO 8601 */
+export function isToday({ now, endTime }: DialFacts, at: string): boolean {
+  return istDay(at) === istDay(now) && istClock(at) < endTime
 }

@@ -13,7 +13,7 @@ import type { AiCallOrder } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import type { VendorLane } from '#gateway/manage/vendors/routing/vendors-by-lane.ts'
 import { takeLine } from './ai-lines.ts'
 import { cancelTask, type LockedTask, lockTask, moveTask, nextAiState } from './ai-task-store.ts'
-import { type DialFacts, dialFacts } from './dial-facts.ts'
+import { type DialFacts, dialFacts, isToday } from './dial-facts.ts'
 import { robotLane } from './robot-lane.ts'
 
 export type Dialling =
@@ -99,8 +99,7 @@ async function putOff(
   at: string | null,
 ): Promise<Dialling> {
   const dueAt = at === null ? sql`clock_timestamp()` : sql`${at}::timestamptz`
-  const isToday = at !== null && istDay(at) === istDay(facts.now) && istClock(at) < facts.endTime
-  if (task.state === 'pending' || isToday) {
+  if (task.state === 'pending' || (at !== null && isToday(facts, at))) {
     await moveTask(tx, task, { to: task.state, dueAt })
     return { kind: 'later' }
   }

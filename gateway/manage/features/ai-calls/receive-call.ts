@@ -7,10 +7,15 @@ import { isUnreached } from '#shared/ai-calls/ai-call-sets.ts'
 import { AI_RESULT } from '#shared/ai-calls/ai-calls-live.ts'
 import type { inboundAiCall } from '#shared/ai-calls/ai-calls-api.ts'
 import { REFUSES } from '#shared/collection/case-lifecycle.ts'
+import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { TicketType } from '#shared/tickets/ticket-sets.ts'
-import { holdForRobot, noteRobotTalk } from '#gateway/manage/features/collection/public.ts'
+import {
+  contactFactsOfOrder,
+  holdForRobot,
+  noteRobotTalk,
+} from '#gateway/manage/features/collection/public.ts'
 import { openTicket } from '#gateway/manage/features/tickets/public.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
@@ -20,7 +25,7 @@ import {
 } from '#gateway/manage/kernel/machine-caller.ts'
 import type { AiCallResult } from '#gateway/manage/vendors/ai-call-vendor.ts'
 import { type LockedTask, lockTask, moveTask, nextAiState, roomsOf } from './ai-task-store.ts'
-import { dialFacts } from './dial-facts.ts'
+import { type DialFacts, dialFacts, isToday } from './dial-facts.ts'
 
 type Answer = DataOf<typeof inboundAiCall>
 
@@ -118,11 +123,15 @@ async function afterSilence(
   const redialsLeft = facts.redialMax - task.redials
   const roundsLeft = facts.repeatFrequency - task.rounds - 1
   if (redialsLeft > 0)
-    return moveTask(tx, task, { to: task.state, dueAt: after(facts.redialIntervalMin), set })
+    return moveTask(tx, task, {
+      to: task.state,
+      dueAt: await nextCall(tx, task, facts, facts.redialIntervalMin),
+      set,
+    })
   if (roundsLeft > 0)
     return moveTask(tx, task, {
       to: nextAiState(task, { type: 'WINDOW_CLOSED', roundsLeft }),
-      dueAt: after(facts.repeatIntervalMin),
+      dueAt: await nextCall(tx, task, facts, facts.repeatIntervalMin),
       set: [...set, sql`rounds = t.rounds + 1`, sql`redials = 0`],
     })
   return moveTask(tx, task, {
@@ -150,8 +159,18 @@ async function afterTalk(
   return moveTask(tx, task, { to, dueAt: null, set, cause: 'answered' })
 }
 
-function after(minutes: number) {
-  return sql`clock_timestamp() + make_interval(mins => ${minutes})`
+const MINUTE_MS = 60_000
+
+/**
+ * When the configuration calls again, or later today when the contact rules allow it no earlier, so
+ * that the time people see is the time of the call. What the rules allow only on another day is
+ * decided when it is due.
+ */
+async function nextCall(tx: CommandTx, task: LockedTask, facts: DialFacts, minutes: number) {
+  const now = new Date(Date.parse(facts.now) + minutes * MINUTE_MS).toISOString()
+  const { facts: contact } = await contactFactsOfOrder(tx.db, task.order_id)
+  const opens = contactGate(contact, { now, isBorrower: true })?.openTime ?? now
+  return sql`${isToday(facts, opens) ? opens : now}::timestamptz`
 }
 
 const WILLING = 1
