@@ -139,7 +139,7 @@ export const listTickets = endpoint({
     createTimeTo: Type.Optional(Time()),
     /** Past its due time and not resolved. */
     overdue: Type.Optional(Type.Boolean()),
-    /** Not resolved and due within the hour. */
+    /** Not resolved and in the last quarter of its time, at least in the last 10 minutes. */
     dueSoon: Type.Optional(Type.Boolean()),
     /** Post-loan queue: of the customer's open case. */
     stageId: list('[A-Z]\\d'),

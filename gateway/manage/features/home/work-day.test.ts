@@ -110,8 +110,17 @@ test('a collector opens the next case of the work list, and the lane has the nex
 })
 
 test('customer service has the ticket in hand first, then the queue', async () => {
-  const { next } = await dayOf(await floor.signIn('customer_service'))
-  expect(keysOf(next)).toEqual(['ownTicket', 'ticket'])
+  const person = await floor.signIn('customer_service')
+  expect(keysOf((await dayOf(person)).next)).toEqual(['ownTicket', 'ticket'])
+  // answered four hours ago: the customer's turn until the last quarter of the time
+  const dueIn = (hours: number) =>
+    sql`update feedback set first_reply_at = clock_timestamp() - interval '4 hours',
+      idle_until = null, answer_due_at = clock_timestamp() + make_interval(hours => ${hours})
+      where processor_id = ${person.userId}`.execute(floor.database.kysely)
+  await dueIn(13)
+  expect(keysOf((await dayOf(person)).next)).toEqual(['ticket'])
+  await dueIn(1)
+  expect(keysOf((await dayOf(person)).next)).toEqual(['ownTicket', 'ticket'])
 })
 
 test('figures are compared with yesterday up to this minute, and a mean stays a mean', async () => {

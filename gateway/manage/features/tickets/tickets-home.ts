@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mayTicket, TICKET_QUEUES, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import { countRows, goalOf, type HomePart } from '#gateway/manage/features/home/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { isWorkedOnBy } from './lists/ticket-list.ts'
+import { isToAnswerBy, isWorkedOnBy } from './lists/ticket-list.ts'
 import { ticketsInScope } from './ticket-scope.ts'
 
 /** The list of the first screen of tickets the person has. */
@@ -27,8 +27,7 @@ export const TICKETS_HOME: HomePart = {
     const waiting = sql`feedback t where ${ticketsInScope(actor)} and t.progress = 'unprocessed'
       and t.queue = any(${queues}::text[])`
     // an own ticket that waits for the customer is nothing to do now
-    const own = sql`feedback t where ${isWorkedOnBy(actor.userId)}
-      and (t.first_reply_at is null or t.due_at <= clock_timestamp() + interval '1 hour')`
+    const own = sql`feedback t where ${isToAnswerBy(actor.userId)}`
     return [
       {
         key: 'ownTicket',

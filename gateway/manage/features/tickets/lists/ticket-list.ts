@@ -122,11 +122,19 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
+/** The warning time of a ticket has begun. */
+const IS_WARNED = sql<boolean>`
+  t.due_at - greatest((t.due_at - ${sql.raw(CLOCK_BEGAN)}) / ${sql.lit(DUE_SOON_SHARE)},
+    make_interval(mins => ${sql.lit(WARN_MINUTES)})) <= (select clock_timestamp())`
+
 /** An open ticket that is due soon; a sub-select, so that an index can be asked. */
 export const DUE_SOON = sql<boolean>`
-  (t.progress <> 'finished' and t.due_at > (select clock_timestamp())
-    and t.due_at - greatest((t.due_at - ${sql.raw(CLOCK_BEGAN)}) / ${sql.lit(DUE_SOON_SHARE)},
-      make_interval(mins => ${sql.lit(WARN_MINUTES)})) <= (select clock_timestamp()))`
+  (t.progress <> 'finished' and t.due_at > (select clock_timestamp()) and ${IS_WARNED})`
+
+/** The person answers it, and it has no reply yet, is due soon or is overdue. */
+export function isToAnswerBy(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(${isWorkedOnBy(userId)} and (t.first_reply_at is null or ${IS_WARNED}))`
+}
 
 /** Predicate over `feedback t`. */
 export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
