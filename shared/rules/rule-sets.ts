@@ -11,6 +11,9 @@ export type RuleMode = (typeof RULE_MODES)[number]
 export const ACTION_KINDS = ['reject', 'manual', 'pass', 'setOutput'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
+/** The output by which a hit demands a verification call before the review can pass. */
+export const TELE_DEMAND = 'teleVerify'
+
 export const RULE_STATES = ['draft', 'enabled', 'disabled'] as const
 export type RuleStatus = (typeof RULE_STATES)[number]
 

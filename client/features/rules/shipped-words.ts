@@ -1,5 +1,6 @@
-/** Names that come with the product, translated until somebody renames the row. */
+/** Names and values that come with the product, translated until somebody renames the row. */
 import type { Text } from '#client/base/use-text.ts'
+import { TELE_DEMAND } from '#shared/rules/rule-sets.ts'
 import {
   SHIPPED_ACTIONS,
   SHIPPED_GROUPS,
@@ -28,4 +29,9 @@ export function actionMeaning(t: Text, actionId: string, description: string): s
   return SHIPPED_ACTIONS[actionId]?.description === description
     ? t(`rules:shipped.meaning.${actionId}`)
     : description
+}
+
+/** The output of a rule; an author's own text stays as it is. */
+export function ruleOutput(t: Text, output: string): string {
+  return output === TELE_DEMAND ? t('rules:rule.output.teleVerify') : output
 }

@@ -1,7 +1,7 @@
 /** The report of the machine: score, limit, and the rules that were hit or could not be evaluated. */
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { ruleName } from '#client/features/rules/public.ts'
+import { ruleName, ruleOutput } from '#client/features/rules/public.ts'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
@@ -62,7 +62,7 @@ export function MachineReview({
           {hits.map((rule) => (
             <li key={rule.code}>
               <b>{rule.code}</b> {ruleName(t, rule.code, rule.name)}
-              {rule.output && <span className="desk-muted"> {rule.output}</span>}
+              {rule.output && <span className="desk-muted"> {ruleOutput(t, rule.output)}</span>}
             </li>
           ))}
         </ul>

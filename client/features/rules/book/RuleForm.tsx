@@ -137,7 +137,12 @@ function FieldsForm({
         {kind === 'reject' && (
           <TextField name="refusalCode" label={t('rule.col.refusalCode')} maxLength={20} />
         )}
-        <TextField name="output" label={t('rule.col.output')} maxLength={200} />
+        <TextField
+          name="output"
+          label={t('rule.col.output')}
+          maxLength={200}
+          help={t('rule.outputMeans')}
+        />
         <AreaField name="description" label={t('rule.col.description')} rows={2} maxLength={300} />
       </div>
       <ReadFileButton

@@ -6,7 +6,7 @@ import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { conditionText } from '#shared/conditions/condition.ts'
 import { RULE_CATALOGUE } from '#shared/rules/rule-fields.ts'
-import { actionName, groupName, ruleName } from '../shipped-words.ts'
+import { actionName, groupName, ruleName, ruleOutput } from '../shipped-words.ts'
 import { SaveFileButton } from '../tables/FileButtons.tsx'
 import { VERSION_TONES } from '../version-tones.ts'
 import type { RuleVersion } from './rule-types.ts'
@@ -143,7 +143,7 @@ function sentencesOf(ruleId: string, version: RuleVersion, t: Text) {
     mode: t(`rule.mode.${version.mode}`),
     action: actionName(t, version.actionId, version.actionName),
     refusalCode: version.refusalCode ?? '',
-    output: version.output ?? '',
+    output: ruleOutput(t, version.output ?? ''),
     description: version.description ?? '',
   }
 }

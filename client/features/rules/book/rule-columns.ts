@@ -13,7 +13,7 @@ import {
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { approvalColumn } from '#client/screen/waiting-approval.ts'
 import type { ActionKind, RuleStatus } from '#shared/rules/rule-sets.ts'
-import { actionMeaning, actionName, groupName, ruleName } from '../shipped-words.ts'
+import { actionMeaning, actionName, groupName, ruleName, ruleOutput } from '../shipped-words.ts'
 import type { Rule, RuleAction, RuleGroup } from './rule-types.ts'
 
 const title = (name: string) => `rules:rule.col.${name}`
@@ -105,7 +105,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
     (row, t) => actionName(t, row.actionId, row.actionName),
     title('action'),
   ),
-  textColumn<Rule>({ id: 'output', title: title('output'), width: 120 }),
+  wordsColumn<Rule>({ id: 'output', width: 150 }, ({ output }, t) => ruleOutput(t, output ?? '')),
   integerColumn<Rule>({ id: 'caseCount', title: title('caseCount'), width: 105 }),
   approvalColumn<Rule>(),
   textColumn<Rule>({ id: 'description', title: title('description'), width: 240 }),

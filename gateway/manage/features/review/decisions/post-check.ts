@@ -9,14 +9,12 @@
  */
 import { sql } from 'kysely'
 import type { CheckOutcome, PostCheckFacts } from '#shared/review/review-lifecycle.ts'
+import { TELE_DEMAND } from '#shared/rules/rule-sets.ts'
 import { MAX_TELE_ATTEMPTS_PER_DAY, type TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { creditLimit } from '#gateway/manage/features/customers/public.ts'
 import { type LockedReview } from '../review-store.ts'
-
-/** Output of a machine rule that demands a verification call. */
-export const TELE_DEMAND = 'teleVerify'
 
 /** Why a post check rejects: stored as `preRejectCode`. */
 export const PRE_REJECT_CODES = [
