@@ -1,6 +1,7 @@
 /** Counts a received payment against a running loan, or against a repaid one. */
 import { istDay } from '#shared/kernel/time.ts'
 import type { UsedCoupon } from '#shared/repayments/fold/loan-history.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { isOrderClosed, type ResumeStatus } from '#shared/orders/order-lifecycle.ts'
 import { inOrder } from '#gateway/manage/db/transaction.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
@@ -102,33 +103,9 @@ export async function payLoan(
         })
     for (const other of paid.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
     await reviseCoupons(tx, paid.coupons)
-    // everything agreed, or everything overdue, is paid
-    if (loan.settlement !== null && (isOrderClosed(to) || to === 30))
-      await endSettlements(tx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
-    if (isOrderClosed(to)) {
-      await countSettlement(tx, customerId)
-      if (paid.reduceId !== null)
-        await markReductionUsed(tx, paid.reduceId, {
-          used: paid.reduced,
-          valueDay: payment.valueDay,
-        })
-      await endReductionOfOrder(tx, orderId)
-    }
+    await endWithLoan(tx, loan, paid, { to, valueDay: payment.valueDay })
     emitRecord(tx, booked, rooms.get(orderId) ?? [])
-    tx.log({
-      action: 'payment',
-      targetKind: 'order',
-      targetId: orderId,
-      before: { status: from },
-      after: {
-        recordId: record.id,
-        amount: record.amount,
-        counted: paid.counted,
-        surplus: paid.surplus,
-        status: to,
-        outstanding: paid.outstanding,
-      },
-    })
+    logPayment(tx, record, paid, { orderId, from, to })
     if (record.source === 'writeOff')
       await finishWriteOff(tx, record.id, to, rooms.get(orderId) ?? [])
     return booked
@@ -159,6 +136,45 @@ export async function payLoan(
     status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to,
     surplus: paid.surplus,
   }
+}
+
+/** A settlement, the reduction and the customer's count end with what is paid. */
+async function endWithLoan(
+  tx: CommandTx,
+  { orderId, customerId, settlement }: Loan,
+  paid: Paid,
+  { to, valueDay }: { to: OrderStatus; valueDay: string },
+): Promise<void> {
+  // everything agreed, or everything overdue, is paid
+  if (settlement !== null && (isOrderClosed(to) || to === 30))
+    await endSettlements(tx, new Map([[orderId, settledOf(settlement, paid.plans)]]), 'kept')
+  if (!isOrderClosed(to)) return
+  await countSettlement(tx, customerId)
+  if (paid.reduceId !== null)
+    await markReductionUsed(tx, paid.reduceId, { used: paid.reduced, valueDay })
+  await endReductionOfOrder(tx, orderId)
+}
+
+function logPayment(
+  tx: CommandTx,
+  record: RecordRow,
+  { counted, surplus, outstanding }: Pick<Paid, 'counted' | 'surplus' | 'outstanding'>,
+  { orderId, from, to }: { orderId: string; from: OrderStatus; to: OrderStatus },
+): void {
+  tx.log({
+    action: 'payment',
+    targetKind: 'order',
+    targetId: orderId,
+    before: { status: from },
+    after: {
+      recordId: record.id,
+      amount: record.amount,
+      counted,
+      surplus,
+      status: to,
+      outstanding,
+    },
+  })
 }
 
 /** Nothing else changes with it, and the loan goes on. */
@@ -325,18 +341,7 @@ export async function payRepaid(
   await restampOrders(tx, [{ orderId, outstanding: 0, overdueDays, rbiClass }], facts.rooms)
   emitRecord(tx, booked, rooms)
   if (record.source === 'writeOff') await finishWriteOff(tx, record.id, loan.status, rooms)
-  tx.log({
-    action: 'payment',
-    targetKind: 'order',
-    targetId: orderId,
-    after: {
-      recordId: record.id,
-      amount: record.amount,
-      counted: late.counted,
-      surplus: late.surplus,
-      status: loan.status,
-    },
-  })
+  logPayment(tx, record, late, { orderId, from: loan.status, to: loan.status })
   return { record: booked, status: loan.status, surplus: late.surplus }
 }
 
