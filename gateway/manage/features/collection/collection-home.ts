@@ -78,7 +78,7 @@ export const COLLECTION_HOME: HomePart = {
   lane(actor) {
     if (!follows(actor) && !leads(actor)) return []
     const rows = sql`collection_case c join customer u on u.id = c.customer_id where ${IN_HAND}`
-    const one = { id: 'c.id', name: 'u.name', target: `${LIST}?open={id}` }
+    const one = { id: 'c.id', name: 'u.name', target: (id: string) => `${LIST}?open=${id}` }
     return [
       {
         ...one,

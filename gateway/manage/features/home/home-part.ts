@@ -17,6 +17,9 @@ declare module '#gateway/manage/kernel/feature.ts' {
 /** Rows, as `table alias … where predicate`. */
 type Rows = RawBuilder<unknown>
 
+/** An address, or that of a row by its id. */
+export type Target = string | ((id: string) => string)
+
 export interface NextWork {
   key: NextKey
   /** Which of several lists it is in. */
@@ -24,9 +27,8 @@ export interface NextWork {
   count: RawBuilder<number>
   /** The earliest: when it is due, or since when it waits. */
   time: RawBuilder<string | null>
-  /** What opens; `{id}` is replaced. */
-  target: string
-  /** Of the first one. */
+  /** What opens: a list, or the first one by its id. */
+  target: Target
   id?: RawBuilder<string | null>
 }
 
@@ -37,8 +39,8 @@ export interface LaneRows {
   at: string
   id: string
   name: string
-  /** Of one row, `{id}` is replaced; of several. */
-  target: string
+  /** Of one row, and of several. */
+  target: Target
   list: string
 }
 

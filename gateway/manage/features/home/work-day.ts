@@ -9,7 +9,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { type DaySums, figureOfDay } from './day-figure.ts'
-import type { ArrivalRows, DayFigure, HomePart, LaneRows, NextWork } from './home-part.ts'
+import type { ArrivalRows, DayFigure, HomePart, LaneRows, NextWork, Target } from './home-part.ts'
 
 type Day = DataOf<typeof workDay>
 
@@ -81,7 +81,7 @@ export async function findDay(
         part,
         count,
         time,
-        target: withId(target, id),
+        target: addressOf(target, id),
       })),
     lane: {
       shift: hours === null ? null : { from: hours.from, to: hours.to },
@@ -91,7 +91,7 @@ export async function findDay(
           time,
           count,
           name,
-          target: count === 1 ? withId(target, id) : list,
+          target: count === 1 ? addressOf(target, id) : list,
         })),
       ),
     },
@@ -182,6 +182,7 @@ function withRows<Query, Row>(queries: readonly Query[], rows: readonly Row[]): 
   return queries.map((one, at) => [one, rows[at] as Row])
 }
 
-function withId(target: string, id: string | null): string {
-  return target.replaceAll('{id}', id === null ? '' : encodeURIComponent(id))
+/** @param id a target of one row has one */
+function addressOf(target: Target, id: string | null): string {
+  return typeof target === 'string' ? target : target(id as string)
 }

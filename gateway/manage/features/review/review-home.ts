@@ -1,5 +1,6 @@
 /** Reviews on a person's home page. */
 import { sql } from 'kysely'
+import { reviewPath } from '#shared/review/review-path.ts'
 import {
   countRows,
   goalOf,
@@ -12,7 +13,6 @@ import { tabOf } from './review-queries.ts'
 import { reviewsInScope } from './review-scope.ts'
 
 const LIST = '/order_management/review_list'
-const ONE = '/detail2?reviewId={id}&from=review_list'
 const TODAYS = `${LIST}?tab=quality&finishTimeFrom={today}&finishTimeTo={today}`
 
 const claims = ({ rights }: StaffActor): boolean => rights.permissions.has('review_list:claim')
@@ -36,7 +36,7 @@ export const REVIEW_HOME: HomePart = {
             at: 'p.expires_at',
             id: 'r.id',
             name: 'r.customer_name',
-            target: ONE,
+            target: (id) => reviewPath(id),
             list: `${LIST}?tab=handover`,
           },
         ]
@@ -129,7 +129,7 @@ function ofReviewer(actor: StaffActor): NextWork[] {
       count: countRows(mine),
       time: sql`(select min(least(r.idle_until, r.live_until)) from ${mine})`,
       id: sql`(select r.id from ${mine} order by r.claimed_at, r.id limit 1)`,
-      target: ONE,
+      target: (id) => reviewPath(id),
     },
     {
       key: 'review',
@@ -148,7 +148,7 @@ function toCheck(actor: StaffActor): NextWork[] {
       count: countRows(rows),
       time: sql`(select min(r.finished_at) from ${rows})`,
       id: sql`(select r.id from ${rows} order by r.finished_at, r.id limit 1)`,
-      target: ONE,
+      target: (id) => reviewPath(id),
     },
   ]
 }

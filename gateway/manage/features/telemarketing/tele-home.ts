@@ -29,7 +29,7 @@ export const TELE_HOME: HomePart = {
               time: sql<string | null>`(select min(t.next_follow_at) from ${due})`,
               id: sql<string | null>`
                 (select t.id from ${due} order by t.next_follow_at nulls first, t.id limit 1)`,
-              target: `${listOf(segment)}?open={id}`,
+              target: (id: string) => `${listOf(segment)}?open=${id}`,
             },
             { key: 'teleNext' as const, time: sql<null>`null`, ...first },
             ...(actor.rights.permissions.has(`${segment}:assign`)
@@ -54,7 +54,7 @@ export const TELE_HOME: HomePart = {
           at: 't.next_follow_at',
           id: 't.id',
           name: 'c.name',
-          target: `${listOf(segment)}?open={id}`,
+          target: (id: string) => `${listOf(segment)}?open=${id}`,
           list: `${listOf(segment)}?lane=due`,
         }))
       : [],

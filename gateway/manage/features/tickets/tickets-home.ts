@@ -1,5 +1,6 @@
 /** Tickets on a person's home page: of people who answer them and lead nobody who does. */
 import { sql } from 'kysely'
+import { ticketPath } from '#shared/tickets/ticket-path.ts'
 import { mayTicket, TICKET_QUEUES, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import { countRows, goalOf, type HomePart } from '#gateway/manage/features/home/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -20,6 +21,11 @@ function queuesOf({ rights: { permissions } }: StaffActor): TicketQueue[] {
   )
 }
 
+/** @returns the address of a ticket's page, from that list */
+function ticketOf(actor: StaffActor): (feedbackId: string) => string {
+  return (feedbackId) => ticketPath(feedbackId, listOf(actor).split('/').at(-1) ?? null)
+}
+
 export const TICKETS_HOME: HomePart = {
   next(actor) {
     const queues = queuesOf(actor)
@@ -34,7 +40,7 @@ export const TICKETS_HOME: HomePart = {
         count: countRows(own),
         time: sql`(select min(t.due_at) from ${own})`,
         id: sql`(select t.id from ${own} order by t.due_at, t.id limit 1)`,
-        target: `/detail4?feedbackId={id}&from=${listOf(actor).split('/').at(-1)}`,
+        target: ticketOf(actor),
       },
       {
         key: 'ticket',
@@ -55,7 +61,7 @@ export const TICKETS_HOME: HomePart = {
             at: 't.due_at',
             id: 't.id',
             name: 'c.name',
-            target: `/detail4?feedbackId={id}&from=${listOf(actor).split('/').at(-1)}`,
+            target: ticketOf(actor),
             list: `${listOf(actor)}?tab=mine`,
           },
         ],
