@@ -91,7 +91,7 @@ async function timedReads(orders: number): Promise<Map<string, Timing>> {
   try {
     await seedDemo(floor.context, { customers: 150 })
     await addFewRows(floor.database)
-    await multiplyBook(floor.database, { main: orders, other: orders * OTHERS })
+    await multiplyBook(floor.database, { main: orders, other: orders * OTHERS, isWhole: true })
     return await timeAll(floor)
   } finally {
     await floor.close()
