@@ -219,8 +219,6 @@ test('a ticket is opened, claimed, answered and ended by keyboard alone', async 
     .first()
     .waitFor()
   await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
-  await replyBox(page).waitFor()
-  await page.keyboard.press('KeyR')
   await expect
     .poll(() => replyBox(page).evaluate((area) => area === document.activeElement))
     .toBe(true)

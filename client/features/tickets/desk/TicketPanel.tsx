@@ -32,6 +32,8 @@ import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export interface TicketPanelProps {
   feedbackId: string
+  /** Opened by claiming it: the reply gets the focus. */
+  isClaimed?: boolean
   /** A docked panel can be closed and can move to the next ticket of the list. */
   onClose?: () => void
   onNext?: () => void
@@ -42,6 +44,7 @@ export interface TicketPanelProps {
 
 export function TicketPanel({
   feedbackId,
+  isClaimed = false,
   onClose,
   onNext,
   onRow,
@@ -70,6 +73,7 @@ export function TicketPanel({
       now={now}
       detail={now.detail}
       viewer={viewer}
+      isClaimed={isClaimed}
       isDocked={onClose !== undefined}
       leave={leave}
       onNext={onNext}
@@ -82,6 +86,7 @@ interface OpenTicketProps {
   now: TicketNow
   detail: TicketDetail
   viewer: Viewer
+  isClaimed: boolean
   isDocked: boolean
   leave: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -101,6 +106,7 @@ function OpenTicket({
   now,
   detail,
   viewer,
+  isClaimed,
   isDocked,
   leave,
   onNext,
@@ -165,6 +171,9 @@ function OpenTicket({
         : []),
     ].map(unlessOverlay),
   )
+  useEffect(() => {
+    if (isClaimed) answersNext.current = true
+  }, [isClaimed])
   useEffect(() => {
     if (!answersNext.current || !reply.current) return
     answersNext.current = false

@@ -104,6 +104,7 @@ export function TicketList({
   const [form, setForm] = useState<OpenForm | null>(null)
   const [revealing, setRevealing] = useState<TicketRow | null>(null)
   const [shows, setShows] = useState<'add' | 'takers' | null>(null)
+  const [claimedId, setClaimedId] = useState<string | null>(null)
   const { busyIds, claim } = useClaim(list.takeRow)
   useAttendance(processorsHere, menu)
   const columns = useTicketLinks(
@@ -124,11 +125,16 @@ export function TicketList({
     [setQuery],
   )
   const open = (row: TicketRow, newWindow = false) => {
+    setClaimedId(null)
     if (newWindow) window.open(ticketPath(row.feedbackId, menu), '_blank', 'noopener')
     else show(row.feedbackId)
   }
+  const openClaimed = ({ feedbackId }: TicketRow) => {
+    setClaimedId(feedbackId)
+    show(feedbackId)
+  }
   const claimAndOpen = async (row: TicketRow) => {
-    if (await claim(row)) show(row.feedbackId)
+    if (await claim(row)) openClaimed(row)
   }
   /** The next ticket below the open one that is not being resolved, starting again at the top. */
   const next = () => {
@@ -142,7 +148,7 @@ export function TicketList({
   const isHandover = tab === 'handover'
   const { isClaiming, claimNext } = useNextTicket(queue, (row) => {
     list.takeRow(row)
-    show(row.feedbackId)
+    openClaimed(row)
   })
   // people who answer tickets get the next of theirs; others walk through the list
   const claims = !isHandover && canSome(viewer, queue, 'reply')
@@ -278,6 +284,7 @@ export function TicketList({
           <TicketPanel
             key={openId}
             feedbackId={openId}
+            isClaimed={openId === claimedId}
             onClose={() => show(null)}
             onNext={next}
             onRow={list.takeRow}
