@@ -35,6 +35,8 @@ export function GridFooter({
 }: GridFooterProps): ReactNode {
   const t = useText('ui')
   const from = shown ? (view.page - 1) * view.pageSize + 1 : 0
+  // a row that leaves is still shown, and no longer one of the total
+  const to = shown ? Math.min(from + shown - 1, totalCapped ? Infinity : total) : 0
   const last = Math.max(1, Math.ceil(total / view.pageSize))
   const isAtEnd = totalCapped && view.page >= lastPage(view.pageSize)
   const hasNext = totalCapped ? shown >= view.pageSize && !isAtEnd : view.page < last
@@ -47,7 +49,7 @@ export function GridFooter({
           ? isAnswered && t('grid.noRows')
           : t('grid.range', {
               from: formatCount(from),
-              to: formatCount(shown ? from + shown - 1 : 0),
+              to: formatCount(to),
               total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total),
             })}
       </span>
