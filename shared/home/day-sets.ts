@@ -21,6 +21,7 @@ export const NEXT_WORK = {
   reduction: 'waiting',
   proof: 'waiting',
   teleAssign: 'waiting',
+  teamCases: 'due',
   failedTask: 'waiting',
 } as const satisfies Record<string, 'due' | 'waiting'>
 export type NextKey = keyof typeof NEXT_WORK

@@ -41,6 +41,9 @@ const PERSON_PLACE: PlaceColumns = {
 }
 
 const follows = ({ rights }: StaffActor): boolean => rights.permissions.has('pedding_list:follow')
+/** Of one unit: its due cases are their work, whoever holds them. */
+const leadsUnit = ({ rights }: StaffActor): boolean =>
+  rights.scope !== 'all' && rights.permissions.has('pedding_list:allocate')
 /** Leaders of all units see the amounts recovered, not the contacts behind them. */
 const leads = ({ rights }: StaffActor): boolean =>
   rights.scope === 'all' && rights.permissions.has('recycle_bill:export')
@@ -49,6 +52,8 @@ export const COLLECTION_HOME: HomePart = {
   next(actor) {
     const own = sql`collection_case c where c.collector_id = ${actor.userId} and ${IN_HAND}
       and ${viewOf('dueNow')}`
+    const team = sql`collection_case c where ${IN_HAND} and ${viewOf('dueNow')}
+      and ${casesInScope(actor)}`
     const pool = sql`collection_case c where c.state in ('unallocated', 'allocating')
       and ${casesInScope(actor)}`
     return [
@@ -70,6 +75,16 @@ export const COLLECTION_HOME: HomePart = {
               count: countRows(pool),
               time: sql<string | null>`(select min(c.waiting_since) from ${pool})`,
               target: `${LIST}?tab=desk`,
+            },
+          ]
+        : []),
+      ...(leadsUnit(actor)
+        ? [
+            {
+              key: 'teamCases' as const,
+              count: countRows(team),
+              time: sql<string | null>`(select min(c.next_follow_at) from ${team})`,
+              target: `${LIST}?view=dueNow`,
             },
           ]
         : []),

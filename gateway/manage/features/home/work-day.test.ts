@@ -19,10 +19,11 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 let floor: Floor
 let collector: Person
 let soonId: string
+let unit: Awaited<ReturnType<typeof makeUnit>>
 beforeAll(async () => {
   floor = await testManage()
   await (await testClock(floor.database)).to('11:00')
-  const unit = await makeUnit(floor, { weight: 100, inHouse: true, name: 'Home' })
+  unit = await makeUnit(floor, { weight: 100, inHouse: true, name: 'Home' })
   collector = await floor.signIn((await makeCollector(floor, unit)).account)
   const inOneHour = await hoursFromNow(1)
   const paid = await makeCase(floor, { collectorId: collector.userId, overdueDays: 12 })
@@ -107,6 +108,15 @@ test('a collector opens the next case of the work list, and the lane has the nex
   expect(figures[0]).toMatchObject({ key: 'recoveredToday', value: 100_000, before: 0 })
   expect(figures[0]?.today.at(-1)).toBe(100_000)
   expect(figures[0]?.yesterday).toHaveLength(24)
+})
+
+test('a team leader has the due cases of the group, whoever holds them', async () => {
+  const { account } = await makeCollector(floor, unit, { role: 'team_leader' })
+  const { next } = await dayOf(await floor.signIn(account))
+  expect(next.find(({ key }) => key === 'teamCases')).toMatchObject({
+    count: 1,
+    target: '/loaned_management/pedding_list?view=dueNow',
+  })
 })
 
 test('customer service has the ticket in hand first, then the queue', async () => {
