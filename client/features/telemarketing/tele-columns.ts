@@ -151,7 +151,7 @@ const OWN: Record<Segment, readonly GridColumn<TeleRow>[]> = {
   loan_failed: [
     order,
     moneyColumn<TeleRow>({ id: 'lastAmount', title: title('lastAmount'), width: 120 }),
-    textColumn<TeleRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
+    textColumn<TeleRow>({ id: 'failReason', title: title('failReason'), width: 265 }),
     timeColumn<TeleRow>({ id: 'lossTime', title: title('failTime'), width: 165, sort: 'lossTime' }),
     integerColumn<TeleRow>({ id: 'attemptNo', title: title('attemptNo'), width: 95 }),
     wordColumn<TeleRow>({

@@ -7,6 +7,7 @@ import type { ColumnPreset, ColumnState } from './column-store.ts'
 import { placeColumns } from './column-store.ts'
 import { type GridTools, MenuCell, PresenceCell } from './grid-cells.ts'
 import type { GridColumn } from './column-types.ts'
+import { headerWidth } from './header-width.ts'
 import { keepKeys } from './grid-keys.ts'
 import type { SortPart } from './grid-url.ts'
 
@@ -57,10 +58,13 @@ export function columnDefs<Row>({
     const column = byId.get(placed.id) as GridColumn<Row>
     const at = sort.findIndex((part) => part.field === column.sort)
     const right = column.align === 'right'
+    const title = tools.t(column.title)
+    // a width the user gave stays
+    const isGiven = state.widths[column.id] !== undefined
     return {
       colId: column.id,
-      headerName: tools.t(column.title),
-      headerTooltip: tools.t(column.title),
+      headerName: title,
+      headerTooltip: title,
       headerClass: right ? 'ag-right-aligned-header' : undefined,
       valueGetter: ({ data }) => (data === undefined ? undefined : column.value(data)),
       valueFormatter: ({ data }) => (data ? column.text(data, tools) : ''),
@@ -79,7 +83,9 @@ export function columnDefs<Row>({
       enableCellChangeFlash: !column.since,
       hide: placed.hidden,
       pinned: placed.pin,
-      width: placed.width,
+      width: isGiven
+        ? placed.width
+        : Math.max(placed.width, headerWidth(title, column.sort !== undefined)),
       minWidth: 40,
       maxWidth: 900,
       sortable: column.sort !== undefined,

@@ -30,7 +30,7 @@ export const LOG_COLUMNS: readonly GridColumn<LogEntry>[] = [
   textColumn<LogEntry>({
     id: 'operatorName',
     title: title('operator'),
-    width: 170,
+    width: 200,
     text: (row, { t }) => operatorWord(t, row),
     tip: (row, { t }) => operatorWord(t, row),
   }),
@@ -51,7 +51,7 @@ export const LOG_COLUMNS: readonly GridColumn<LogEntry>[] = [
   textColumn<LogEntry>({
     id: 'action',
     title: title('action'),
-    width: 160,
+    width: 200,
     text: (row, { t }) => actionWord(t, row.action),
   }),
   textColumn<LogEntry>({

@@ -51,7 +51,7 @@ const ALL: readonly GridColumn<Person>[] = [
     sort: 'departmentName',
   }),
   textColumn<Person>({ id: 'groupName', title: title('groupName'), width: 116, sort: 'groupName' }),
-  tagsColumn<Person>({ id: 'stageIds', title: title('stages'), width: 176 }),
+  tagsColumn<Person>({ id: 'stageIds', title: title('stages'), width: 214 }),
   yesNoColumn<Person>({ id: 'onDuty', title: title('onDuty'), width: 84 }),
   yesNoColumn<Person>({ id: 'allocationFlag', title: title('allocationFlag'), width: 108 }),
   integerColumn<Person>({

@@ -61,7 +61,7 @@ export const STOP_COLUMNS: readonly GridColumn<StopRow>[] = [
   textColumn<StopRow>({
     id: 'applyBy',
     title: title('applyBy'),
-    width: 150,
+    width: 190,
     text: (row) => actorLabel(row.applyBy),
   }),
   textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),

@@ -228,7 +228,7 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
     word: (resend, { t }) => codeWord('resend', resend, t),
     tone: (resend) => (resend === 'ready' ? 'good' : 'bad'),
   }),
-  textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 240 }),
+  textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 265 }),
   integerColumn<WaitRow>({
     id: 'attempts',
     title: transfer('attempts'),

@@ -48,7 +48,7 @@ const wordsColumn = <Row>(
 
 export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>[] => [
   idColumn<Rule>({ id: 'ruleId', title: title('ruleId'), width: 100, sort: 'ruleId', pin: 'left' }),
-  wordsColumn<Rule>({ id: 'name', width: 280, sort: 'name' }, (row, t) =>
+  wordsColumn<Rule>({ id: 'name', width: 330, sort: 'name' }, (row, t) =>
     ruleName(t, row.ruleId, row.name),
   ),
   statusColumn<Rule>({
@@ -68,7 +68,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
   statusColumn<Rule>({
     id: 'actionKind',
     title: title('kind'),
-    width: 155,
+    width: 175,
     word: (kind, { t }) => t(`rules:rule.kind.${kind}`),
     tone: (kind) => KIND_TONES[kind as ActionKind],
   }),

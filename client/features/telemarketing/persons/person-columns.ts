@@ -36,7 +36,7 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
   tagsColumn<TelePerson>({
     id: 'segments',
     title: title('segments'),
-    width: 230,
+    width: 330,
     word: (segment, { t }) => t(`telemarketing:menu.${segment}`),
   }),
   yesNoColumn<TelePerson>({ id: 'allocationFlag', title: title('allocationFlag'), width: 115 }),
