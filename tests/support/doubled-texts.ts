@@ -106,7 +106,10 @@ export function clippedTexts(page: Page): Promise<string[]> {
         /auto|scroll/.test(style.overflowX)
       )
         continue
-      const readable = style.textOverflow === 'ellipsis' && element.closest('[title]') !== null
+      // a column without its title says nothing
+      const isTitle = element.matches('.ag-header-cell:not(.cell-actions) .ag-header-cell-text')
+      const readable =
+        style.textOverflow === 'ellipsis' && element.closest('[title]') !== null && !isTitle
       if (!readable)
         faults.add(
           `${style.overflowX === 'visible' ? 'outside' : 'cut'}: ${nameOf(element)} "${wordsOf(element)}"`,
