@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
 import { seriousFindings } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -12,7 +13,9 @@ beforeAll(async () => {
 })
 
 test('a published announcement appears at once for its readers, and only once', async () => {
-  const reader = await stage.signIn('reviewer')
+  await makeReview(stage.stack)
+  const reader = await stage.signIn('reviewer', { to: '/home_page' })
+  await reader.page.getByRole('button', { name: /Take next review/ }).waitFor()
   const { page } = await stage.signIn('manager', { to: '/system/notice_list' })
   await page.getByRole('button', { name: 'New announcement' }).click()
   const form = page.getByRole('dialog', { name: 'New announcement' })
@@ -29,6 +32,8 @@ test('a published announcement appears at once for its readers, and only once', 
   const shown = reader.page.getByRole('dialog', { name: 'The floor closes at four' })
   await shown.getByRole('link', { name: 'https://floor.example/plan' }).waitFor()
   expect(await seriousFindings(reader.page)).toEqual([])
+  // the keys of the page below wait until it is read
+  await reader.page.keyboard.press('KeyN')
   await shown.getByRole('button', { name: 'Understood' }).click()
   await shown.waitFor({ state: 'detached' })
   await reader.page.reload()
@@ -42,6 +47,7 @@ test('a published announcement appears at once for its readers, and only once', 
     0,
   )
   expect(await page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
+  expect(new URL(reader.page.url()).pathname).toBe('/home_page')
 })
 
 test('a list can be downloaded as shown, and its view can be saved under a name', async () => {
