@@ -146,8 +146,9 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the console ended with ${child.exitCode ?? child.signalCode}:\n${output}`)
-    const answer = await fetch(url + path).catch(() => null)
-    if (answer?.ok) break
+    // it says so itself: another console may answer at a port that was free a moment ago
+    const isListening = output.includes(`:${port}`)
+    if (isListening && (await fetch(url + path).catch(() => null))?.ok) break
     await new Promise((resume) => setTimeout(resume, 50))
   }
   return {
