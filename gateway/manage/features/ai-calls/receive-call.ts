@@ -167,10 +167,10 @@ const MINUTE_MS = 60_000
  * decided when it is due.
  */
 async function nextCall(tx: CommandTx, task: LockedTask, facts: DialFacts, minutes: number) {
-  const now = new Date(Date.parse(facts.now) + minutes * MINUTE_MS).toISOString()
+  const wanted = new Date(Date.parse(facts.now) + minutes * MINUTE_MS).toISOString()
   const { facts: contact } = await contactFactsOfOrder(tx.db, task.order_id)
-  const opens = contactGate(contact, { now, isBorrower: true })?.openTime ?? now
-  return sql`${isToday(facts, opens) ? opens : now}::timestamptz`
+  const allowed = contactGate(contact, { now: wanted, isBorrower: true })?.openTime ?? wanted
+  return sql`${isToday(facts, allowed) ? allowed : wanted}::timestamptz`
 }
 
 const WILLING = 1
