@@ -17,6 +17,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { i18n, translate } from '#client/base/i18n.ts'
+import { usePreferences } from '#client/base/preferences.ts'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -97,6 +98,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     }),
     [language],
   )
+  const { size } = usePreferences()
   const hasPresence = presence !== undefined
   const hasMenu = props.rowActions !== undefined
   const defs = useMemo(
@@ -106,11 +108,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         state: columnState,
         sort: view.sort,
         tools,
+        size,
         withPresence: hasPresence,
         withMenu: hasMenu,
         isWorse: (row, column) => binding.current?.isWorse(row, column) ?? false,
       }),
-    [columns, columnState, view.sort, tools, hasPresence, hasMenu],
+    [columns, columnState, view.sort, tools, size, hasPresence, hasMenu],
   )
 
   useEffect(() => {

@@ -38,6 +38,8 @@ export interface GridDefsInput<Row> {
   state: ColumnState
   sort: readonly SortPart[]
   tools: GridTools
+  /** Of the page's texts. */
+  size: string
   withPresence: boolean
   withMenu: boolean
   /** Whether the current patch of a cell made it worse: amber instead of green. */
@@ -49,6 +51,7 @@ export function columnDefs<Row>({
   state,
   sort,
   tools,
+  size,
   withPresence,
   withMenu,
   isWorse,
@@ -85,7 +88,7 @@ export function columnDefs<Row>({
       pinned: placed.pin,
       width: isGiven
         ? placed.width
-        : Math.max(placed.width, headerWidth(title, column.sort !== undefined)),
+        : Math.max(placed.width, headerWidth(title, column.sort !== undefined, size)),
       minWidth: 40,
       maxWidth: 900,
       sortable: column.sort !== undefined,

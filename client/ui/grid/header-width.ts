@@ -11,16 +11,19 @@ const WEIGHT = 600
 const widths = new Map<string, number>()
 let pen: CanvasRenderingContext2D | null = null
 
-/** @returns pixels, in the font that the page has now; the arrow of a sort never moves a column */
-export function headerWidth(title: string, isSortable: boolean): number {
-  const { fontFamily, fontSize } = getComputedStyle(document.body)
-  const font = `${WEIGHT} ${fontSize} ${fontFamily}`
-  const key = `${font} ${title}`
+/**
+ * The arrow of a sort never moves a column.
+ * @param size of the page's texts
+ * @returns pixels
+ */
+export function headerWidth(title: string, isSortable: boolean, size: string): number {
+  const key = `${size} ${title}`
   let width = widths.get(key)
   if (width === undefined) {
     pen ??= document.createElement('canvas').getContext('2d')
     if (pen === null) return 0
-    pen.font = font
+    const { fontFamily, fontSize } = getComputedStyle(document.body)
+    pen.font = `${WEIGHT} ${fontSize} ${fontFamily}`
     width = Math.ceil(pen.measureText(title).width)
     // until the font is there, another one is measured
     if (document.fonts.status === 'loaded') widths.set(key, width)
