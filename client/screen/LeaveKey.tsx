@@ -1,7 +1,6 @@
 import { usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
-import { hasOverlay } from '#client/ui/frame/overlay.ts'
 import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { shortcutStore, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 
@@ -26,7 +25,6 @@ export function LeaveKey({ list }: { list?: string }): null {
       code: 'Escape',
       labelKey: 'ui:detail.back',
       when: () =>
-        !hasOverlay() &&
         !shortcutStore
           .get()
           .some(({ id, code, scope }) => id !== ID && code === 'Escape' && scope === 'screen'),

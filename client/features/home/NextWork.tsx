@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { formatCount, formatNear } from '#client/ui/value/ist-format.ts'
@@ -29,14 +28,12 @@ export function NextWork({
   const shown = steps.slice(0, MOST_OTHERS + 1)
   useShortcuts(
     'screen',
-    shown
-      .map((step, at) => ({
-        id: `home-next-${at}`,
-        code: KEYS[at] ?? '',
-        labelKey: `home:next.${step.key}`,
-        run: () => void take(step),
-      }))
-      .map(unlessOverlay),
+    shown.map((step, at) => ({
+      id: `home-next-${at}`,
+      code: KEYS[at] ?? '',
+      labelKey: `home:next.${step.key}`,
+      run: () => void take(step),
+    })),
   )
   const [first, ...others] = shown
   if (first === undefined)

@@ -62,6 +62,7 @@ export function CallLine({
       when: () => may('phone'),
       // the call layer shows why it was refused
       run: () => void press('phone').catch(() => undefined),
+      inDialog: true,
     },
     {
       id: 'tele-whatsapp',
@@ -69,6 +70,7 @@ export function CallLine({
       labelKey: 'telemarketing:way.whatsapp',
       when: () => may('whatsapp'),
       run: () => setConfirming(true),
+      inDialog: true,
     },
   ])
   return (

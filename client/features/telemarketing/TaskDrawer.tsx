@@ -123,6 +123,7 @@ function Look({
             code: 'KeyF',
             labelKey: 'telemarketing:desk.toForm',
             run: () => focusResult(desk.current),
+            inDialog: true,
           },
         ]
       : [],

@@ -13,7 +13,6 @@ import type { ListTools } from '#client/screen/list/list-types.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { withLinks } from '#client/ui/grid/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
@@ -298,13 +297,13 @@ function useNextKey(segment: Segment, onNext: () => Promise<void>): void {
     'screen',
     mayClaim
       ? [
-          unlessOverlay({
+          {
             id: 'tele-next',
             code: 'KeyN',
             labelKey: 'telemarketing:action.next',
             when: () => offline === null && !isClaiming.current,
             run: () => void claim(),
-          }),
+          },
         ]
       : [],
   )

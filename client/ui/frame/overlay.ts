@@ -1,5 +1,3 @@
-import type { Shortcut } from './shortcuts.ts'
-
 const CLOSING_OR_PASSIVE = [
   '.bp6-tooltip',
   '.bp6-toast',
@@ -31,9 +29,4 @@ export function hasOverlay(): boolean {
 /** A dialog or drawer covers the page; menus and popovers do not count. */
 export function hasDialog(): boolean {
   return document.querySelector('.bp6-portal :is(.bp6-dialog, .bp6-drawer)') !== null
-}
-
-/** Disables the shortcut while something covers the page. */
-export function unlessOverlay(shortcut: Shortcut): Shortcut {
-  return { ...shortcut, when: () => !hasOverlay() && (shortcut.when?.() ?? true) }
 }

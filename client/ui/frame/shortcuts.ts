@@ -1,11 +1,13 @@
 /**
  * Keyboard shortcuts by physical key (`KeyG` is the position of G on any layout). Screens register
- * theirs while they are shown; the list of `?` reads the same registry. Single keys are disabled
- * while the user types or composes, and can be switched off.
+ * theirs while they are shown; the list of `?` reads the same registry. Those of a screen wait while
+ * a dialog, menu or popover covers it. Single keys are disabled while the user types or composes, and
+ * can be switched off.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { createKeybindingsHandler } from 'tinykeys'
 import { createStore } from '#client/base/store.ts'
+import { hasOverlay } from '#client/ui/frame/overlay.ts'
 import { isTyping, pressShortcut } from '#client/ui/frame/shortcut.ts'
 
 export type ShortcutScope = 'everywhere' | 'screen'
@@ -20,9 +22,11 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => void
   /** Whether it is active now; absent = always. */
   when?: () => boolean
+  /** Registered by a part of a drawer or dialog, which would wait for itself. */
+  inDialog?: boolean
 }
 
-export type ListedShortcut = Omit<Shortcut, 'run' | 'when'> & { scope: ShortcutScope }
+export type ListedShortcut = Omit<Shortcut, 'run' | 'when' | 'inDialog'> & { scope: ShortcutScope }
 
 interface Entry extends Shortcut {
   scope: ShortcutScope
@@ -64,7 +68,10 @@ export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[
       ...listed,
       scope,
       run: (event) => find(listed.id)?.run(event),
-      when: () => find(listed.id)?.when?.() ?? true,
+      when: () => {
+        const { inDialog = false, when } = find(listed.id) ?? {}
+        return (scope === 'everywhere' || inDialog || !hasOverlay()) && (when?.() ?? true)
+      },
     }))
     entries.set((all) => [...all, ...own])
     return () => entries.set((all) => all.filter((entry) => !own.includes(entry)))

@@ -4,7 +4,6 @@
  * filter leaves to them.
  */
 import { type RefObject, useEffect, useRef } from 'react'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import type { GridHandle } from './grid-state.ts'
 
@@ -28,43 +27,40 @@ export function useFrontGrid(
   const isFront = (): boolean => body.current !== null && frontOf() === body.current
   // inside of anything else the arrow is that element's own
   const isUntouched = (): boolean => isFront() && document.activeElement === document.body
-  useShortcuts(
-    'screen',
-    [
-      {
-        id: 'grid-down',
-        code: 'KeyJ',
-        labelKey: 'ui:keys.nextRow',
-        run: () => rows.move(1),
-        when: isFront,
-      },
-      {
-        id: 'grid-up',
-        code: 'KeyK',
-        labelKey: 'ui:keys.previousRow',
-        run: () => rows.move(-1),
-        when: isFront,
-      },
-      ...(hasMenu
-        ? [
-            {
-              id: 'grid-menu',
-              code: 'KeyM',
-              labelKey: 'ui:keys.rowMenu',
-              run: () => rows.openMenu(),
-              when: isFront,
-            },
-          ]
-        : []),
-      {
-        id: 'grid-enter',
-        code: 'ArrowDown',
-        labelKey: 'ui:keys.enterRows',
-        run: () => rows.move(1),
-        when: isUntouched,
-      },
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    {
+      id: 'grid-down',
+      code: 'KeyJ',
+      labelKey: 'ui:keys.nextRow',
+      run: () => rows.move(1),
+      when: isFront,
+    },
+    {
+      id: 'grid-up',
+      code: 'KeyK',
+      labelKey: 'ui:keys.previousRow',
+      run: () => rows.move(-1),
+      when: isFront,
+    },
+    ...(hasMenu
+      ? [
+          {
+            id: 'grid-menu',
+            code: 'KeyM',
+            labelKey: 'ui:keys.rowMenu',
+            run: () => rows.openMenu(),
+            when: isFront,
+          },
+        ]
+      : []),
+    {
+      id: 'grid-enter',
+      code: 'ArrowDown',
+      labelKey: 'ui:keys.enterRows',
+      run: () => rows.move(1),
+      when: isUntouched,
+    },
+  ])
 }
 
 /**

@@ -9,7 +9,6 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { actorLabel } from '#client/session/actor-label.ts'
@@ -125,7 +124,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
             when: () => !rests && offline === null && lastUndoable !== undefined,
             run: () => lastUndoable && setDialog({ kind: 'undo', run: lastUndoable }),
           },
-        ].map(unlessOverlay)
+        ]
       : [],
   )
   /**

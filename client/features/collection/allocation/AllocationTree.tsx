@@ -5,7 +5,6 @@
 import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -130,7 +129,7 @@ export function AllocationTree({
         ]
       : []),
   ]
-  useShortcuts('screen', keys.map(unlessOverlay))
+  useShortcuts('screen', keys)
   function onKey(event: KeyboardEvent): void {
     if (event.target instanceof HTMLInputElement) return
     const at = shown.findIndex(({ id }) => id === focused)

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { formatIst } from '#client/ui/value/ist-format.ts'
@@ -32,12 +31,12 @@ export function NothingDue({ rows, found, onShow, onClose }: NothingDueProps): R
   const next = due ?? nextPlanned(here, now)
   const time = next?.nextFollowTime ?? null
   useShortcuts('screen', [
-    unlessOverlay({
+    {
       id: 'case-close',
       code: 'Escape',
       labelKey: 'collection:desk.key.close',
       run: onClose,
-    }),
+    },
   ])
   const hint = (row: CaseRow) =>
     time === null

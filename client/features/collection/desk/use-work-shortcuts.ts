@@ -1,6 +1,5 @@
 import type { RefObject } from 'react'
 import { usePermission } from '#client/session/page.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import type { GridHandle } from '#client/ui/grid/grid-state.ts'
 import { autoAllocate } from '#shared/collection/allocation-api.ts'
@@ -89,12 +88,10 @@ export function useWorkShortcuts({
             labelKey: 'collection:desk.key.reread',
             run: onReread,
           },
-        ]
-          .map(unlessOverlay)
-          .map((shortcut) => ({
-            ...shortcut,
-            when: () => isIdle() && shortcut.when?.() !== false,
-          })),
+        ].map((shortcut) => ({
+          ...shortcut,
+          when: () => isIdle() && shortcut.when?.() !== false,
+        })),
   )
 }
 

@@ -15,7 +15,6 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
@@ -128,7 +127,7 @@ export function Screen(): ReactNode {
             when: paints,
             run: () => brush('off'),
           },
-        ].map(unlessOverlay)
+        ]
       : [],
   )
   async function send(): Promise<void> {

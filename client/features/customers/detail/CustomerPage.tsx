@@ -7,7 +7,6 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { DetailPage } from '#client/screen/detail/DetailPage.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { editContact } from '#shared/customers/customer-detail-api.ts'
 import { addToBlacklist } from '#shared/customers/customer-list-api.ts'
@@ -49,40 +48,37 @@ export function CustomerPage({
   const confirmBlacklist = () =>
     detail && setConfirming({ kind: 'blacklist', id: userId, name: detail.name })
 
-  useShortcuts(
-    'screen',
-    [
-      {
-        id: 'customer-back',
-        code: 'Escape',
-        labelKey: 'ui:detail.back',
-        run: leave.run,
-        when: () => !isBusy,
-      },
-      ...(mayEdit
-        ? [
-            {
-              id: 'customer-edit',
-              code: 'KeyE',
-              labelKey: 'customers:keys.edit',
-              run: () => setEditingForm(true),
-              when: () => !isBusy && detail !== undefined && canMutate,
-            },
-          ]
-        : []),
-      ...(mayBlacklist
-        ? [
-            {
-              id: 'customer-blacklist',
-              code: 'KeyB',
-              labelKey: 'customers:keys.blacklist',
-              run: confirmBlacklist,
-              when: () => !isBusy && detail?.blacklisted === false && canMutate,
-            },
-          ]
-        : []),
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    {
+      id: 'customer-back',
+      code: 'Escape',
+      labelKey: 'ui:detail.back',
+      run: leave.run,
+      when: () => !isBusy,
+    },
+    ...(mayEdit
+      ? [
+          {
+            id: 'customer-edit',
+            code: 'KeyE',
+            labelKey: 'customers:keys.edit',
+            run: () => setEditingForm(true),
+            when: () => !isBusy && detail !== undefined && canMutate,
+          },
+        ]
+      : []),
+    ...(mayBlacklist
+      ? [
+          {
+            id: 'customer-blacklist',
+            code: 'KeyB',
+            labelKey: 'customers:keys.blacklist',
+            run: confirmBlacklist,
+            when: () => !isBusy && detail?.blacklisted === false && canMutate,
+          },
+        ]
+      : []),
+  ])
   useEffect(() => {
     setEditing('customer', userId, isBusy)
   }, [userId, isBusy])

@@ -8,7 +8,6 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { DetailPage } from '#client/screen/detail/DetailPage.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
 import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
@@ -36,40 +35,37 @@ export function Screen(): ReactNode {
   const { detail } = now
   const takesCancel = detail !== undefined && mayCancel && detail.allowed.includes('CANCEL')
 
-  useShortcuts(
-    'screen',
-    [
-      {
-        id: 'order-back',
-        code: 'Escape',
-        labelKey: 'ui:detail.back',
-        run: goBack,
-        when: () => confirming === null,
-      },
-      ...(mayRemark
-        ? [
-            {
-              id: 'order-remark',
-              code: 'KeyR',
-              labelKey: 'orders:keys.remark',
-              run: () => setConfirming('remark'),
-              when: () => confirming === null && detail !== undefined && canMutate,
-            },
-          ]
-        : []),
-      ...(mayCancel
-        ? [
-            {
-              id: 'order-cancel',
-              code: 'KeyX',
-              labelKey: 'orders:keys.cancel',
-              run: () => setConfirming('cancel'),
-              when: () => confirming === null && takesCancel && canMutate,
-            },
-          ]
-        : []),
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    {
+      id: 'order-back',
+      code: 'Escape',
+      labelKey: 'ui:detail.back',
+      run: goBack,
+      when: () => confirming === null,
+    },
+    ...(mayRemark
+      ? [
+          {
+            id: 'order-remark',
+            code: 'KeyR',
+            labelKey: 'orders:keys.remark',
+            run: () => setConfirming('remark'),
+            when: () => confirming === null && detail !== undefined && canMutate,
+          },
+        ]
+      : []),
+    ...(mayCancel
+      ? [
+          {
+            id: 'order-cancel',
+            code: 'KeyX',
+            labelKey: 'orders:keys.cancel',
+            run: () => setConfirming('cancel'),
+            when: () => confirming === null && takesCancel && canMutate,
+          },
+        ]
+      : []),
+  ])
   useEffect(() => {
     setEditing('order', orderId, confirming !== null)
   }, [orderId, confirming])

@@ -9,7 +9,6 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { DetailPage } from '#client/screen/detail/DetailPage.tsx'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { useGoBack } from '#client/screen/use-go-back.ts'
 import { addRecord } from '#shared/repayments/repayments-api.ts'
@@ -45,29 +44,26 @@ export function Screen(): ReactNode {
   const whyNotAdd = refused === null ? null : t(refused)
   const orderId = detail?.order.orderId ?? ''
 
-  useShortcuts(
-    'screen',
-    [
-      {
-        id: 'plan-back',
-        code: 'Escape',
-        labelKey: 'ui:detail.back',
-        run: goBack,
-        when: () => !isBusy,
-      },
-      ...(mayAdd
-        ? [
-            {
-              id: 'plan-add',
-              code: 'KeyA',
-              labelKey: 'repayments:keys.add',
-              run: () => setBooking(true),
-              when: () => !isBusy && whyNotAdd === null && canMutate,
-            },
-          ]
-        : []),
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    {
+      id: 'plan-back',
+      code: 'Escape',
+      labelKey: 'ui:detail.back',
+      run: goBack,
+      when: () => !isBusy,
+    },
+    ...(mayAdd
+      ? [
+          {
+            id: 'plan-add',
+            code: 'KeyA',
+            labelKey: 'repayments:keys.add',
+            run: () => setBooking(true),
+            when: () => !isBusy && whyNotAdd === null && canMutate,
+          },
+        ]
+      : []),
+  ])
   useEffect(() => {
     if (orderId) setEditing('order', orderId, isBusy)
   }, [orderId, isBusy])

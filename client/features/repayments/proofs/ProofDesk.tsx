@@ -44,6 +44,7 @@ export function ProofDesk({ proof, onRow, onClose }: ProofDeskProps): ReactNode 
       labelKey: `repayments:proof.${id}`,
       when: () => deciding === null && refusal === null && isTopmost(buttons.current),
       run: () => setDeciding(id),
+      inDialog: true,
     })),
   )
   if (deciding === 'accept') return <AcceptForm proof={proof} onRow={onRow} onClose={onClose} />

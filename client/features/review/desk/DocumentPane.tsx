@@ -11,7 +11,6 @@ import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { customerPhoto } from '#shared/customers/photo-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import type { CustomerSections } from '../review-types.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { DocumentView } from './DocumentView.tsx'
 import { wholePercent } from '#client/ui/value/value-text.ts'
 
@@ -61,37 +60,34 @@ export function DocumentPane({
     setZoom(0)
     setTurns(0)
   }
-  useShortcuts(
-    'screen',
-    [
-      ...PHOTO_KINDS.map((one, i) => ({
-        id: `photo-${one}`,
-        code: `Digit${i + 1}`,
-        labelKey: `review:photo.${one}`,
-        run: () => choose(one),
-      })),
-      ...(['Equal', 'Shift+Equal', 'NumpadAdd'] as const).map((code) => ({
-        id: `zoom-in-${code}`,
-        code,
-        labelKey: 'review:key.zoomIn',
-        run: () => step(1),
-      })),
-      ...(['Minus', 'NumpadSubtract'] as const).map((code) => ({
-        id: `zoom-out-${code}`,
-        code,
-        labelKey: 'review:key.zoomOut',
-        run: () => step(-1),
-      })),
-      { id: 'fit', code: 'Digit0', labelKey: 'review:key.fit', run: fit },
-      {
-        id: 'rotate',
-        code: 'KeyT',
-        labelKey: 'review:key.rotate',
-        run: () => setTurns((now) => (now + 1) % 4),
-      },
-      { id: 'compare', code: 'KeyC', labelKey: 'review:key.compare', run: () => setCompare(!two) },
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    ...PHOTO_KINDS.map((one, i) => ({
+      id: `photo-${one}`,
+      code: `Digit${i + 1}`,
+      labelKey: `review:photo.${one}`,
+      run: () => choose(one),
+    })),
+    ...(['Equal', 'Shift+Equal', 'NumpadAdd'] as const).map((code) => ({
+      id: `zoom-in-${code}`,
+      code,
+      labelKey: 'review:key.zoomIn',
+      run: () => step(1),
+    })),
+    ...(['Minus', 'NumpadSubtract'] as const).map((code) => ({
+      id: `zoom-out-${code}`,
+      code,
+      labelKey: 'review:key.zoomOut',
+      run: () => step(-1),
+    })),
+    { id: 'fit', code: 'Digit0', labelKey: 'review:key.fit', run: fit },
+    {
+      id: 'rotate',
+      code: 'KeyT',
+      labelKey: 'review:key.rotate',
+      run: () => setTurns((now) => (now + 1) % 4),
+    },
+    { id: 'compare', code: 'KeyC', labelKey: 'review:key.compare', run: () => setCompare(!two) },
+  ])
   const scale = ZOOMS[zoom] ?? 1
   const view = (one: PhotoKind, score: ReactNode) => (
     <DocumentView

@@ -9,7 +9,6 @@ import { Masked } from '#client/ui/value/Masked.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { resultTone, stateTone } from '../review-words.ts'
 import { ChecksSection } from './ChecksSection.tsx'
@@ -29,12 +28,12 @@ export function EvidencePane({
   const t = useText('review')
   const [differs, setDiffers] = useState(false)
   useShortcuts('screen', [
-    unlessOverlay({
+    {
       id: 'differences',
       code: 'KeyD',
       labelKey: 'review:key.differences',
       run: () => setDiffers((on) => !on),
-    }),
+    },
   ])
   const { customer, review, previous } = detail
   const { basic, bankCard, contact, credit, device, orders } = customer

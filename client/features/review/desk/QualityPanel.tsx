@@ -26,7 +26,6 @@ import {
   decideAppeal,
   openQualityCheck,
 } from '#shared/review/review-quality-api.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { qualityTone } from '../review-words.ts'
 import { Section } from './DeskSection.tsx'
@@ -92,7 +91,7 @@ export function QualityPanel({
         ]
       : []),
   ]
-  useShortcuts('screen', keys.map(unlessOverlay))
+  useShortcuts('screen', keys)
   const why = desk.offline
   return (
     <Section

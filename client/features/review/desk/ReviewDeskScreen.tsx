@@ -11,14 +11,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
-import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
 import { useGoBack } from '#client/screen/use-go-back.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { useViewer } from '../use-viewer.ts'
@@ -109,77 +108,69 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   const decides = desk.place === 'deciding'
   const chooses = decides || desk.place === 'opening'
 
-  // An open form, menu or popover handles the keys itself.
-  useShortcuts(
-    'screen',
-    (
-      [
-        ...(chooses
-          ? [
-              {
-                id: 'pass',
-                code: 'KeyP',
-                labelKey: 'review:key.pass',
-                run: () => decision.choose('passed'),
-              },
-              {
-                id: 'reject-customer',
-                code: 'KeyR',
-                labelKey: 'review:key.reject',
-                run: () => decision.choose('failed'),
-              },
-              {
-                id: 'commit',
-                code: 'Control+Enter',
-                labelKey: 'review:key.commit',
-                when: () => decides,
-                run: () => void decision.commit(),
-              },
-            ]
-          : []),
-        ...actions
-          .filter(({ keys }) => keys !== undefined)
-          .map(({ id, keys, refusal, run }) => ({
-            id,
-            code: `Key${keys}`,
-            labelKey: `review:action.${id}`,
-            when: () => refusal === null,
-            run,
-          })),
-        ...(claims
-          ? [
-              {
-                id: 'next',
-                code: 'KeyJ',
-                labelKey: 'review:key.nextItem',
-                run: () => queue.step(1),
-              },
-              {
-                id: 'previous',
-                code: 'KeyK',
-                labelKey: 'review:key.previousItem',
-                run: () => queue.step(-1),
-              },
-              {
-                id: 'claim-next',
-                code: 'KeyG',
-                labelKey: 'review:key.claimNext',
-                when: () =>
-                  desk.place === 'gone' || desk.place === 'lost' || desk.place === 'viewing',
-                run: () => afterPause(() => void leave(true)),
-              },
-            ]
-          : []),
-        {
-          id: 'to-list',
-          code: 'Escape',
-          labelKey: 'ui:detail.back',
-          run: (event) =>
-            isTyping(event.target) ? (event.target as HTMLElement).blur() : goBack(),
-        },
-      ] satisfies Shortcut[]
-    ).map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    ...(chooses
+      ? [
+          {
+            id: 'pass',
+            code: 'KeyP',
+            labelKey: 'review:key.pass',
+            run: () => decision.choose('passed'),
+          },
+          {
+            id: 'reject-customer',
+            code: 'KeyR',
+            labelKey: 'review:key.reject',
+            run: () => decision.choose('failed'),
+          },
+          {
+            id: 'commit',
+            code: 'Control+Enter',
+            labelKey: 'review:key.commit',
+            when: () => decides,
+            run: () => void decision.commit(),
+          },
+        ]
+      : []),
+    ...actions
+      .filter(({ keys }) => keys !== undefined)
+      .map(({ id, keys, refusal, run }) => ({
+        id,
+        code: `Key${keys}`,
+        labelKey: `review:action.${id}`,
+        when: () => refusal === null,
+        run,
+      })),
+    ...(claims
+      ? [
+          {
+            id: 'next',
+            code: 'KeyJ',
+            labelKey: 'review:key.nextItem',
+            run: () => queue.step(1),
+          },
+          {
+            id: 'previous',
+            code: 'KeyK',
+            labelKey: 'review:key.previousItem',
+            run: () => queue.step(-1),
+          },
+          {
+            id: 'claim-next',
+            code: 'KeyG',
+            labelKey: 'review:key.claimNext',
+            when: () => desk.place === 'gone' || desk.place === 'lost' || desk.place === 'viewing',
+            run: () => afterPause(() => void leave(true)),
+          },
+        ]
+      : []),
+    {
+      id: 'to-list',
+      code: 'Escape',
+      labelKey: 'ui:detail.back',
+      run: (event) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : goBack()),
+    },
+  ])
 
   return (
     <div className="desk" data-place={desk.place}>

@@ -18,7 +18,6 @@ import { useMedia } from '#client/ui/frame/use-media.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { listReviewers, reviewColleagues } from '#shared/review/review-api.ts'
 import { startLeaseKeeper } from '../lease/lease-keeper.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
 import { useViewer } from '../use-viewer.ts'
@@ -94,21 +93,18 @@ export function Screen() {
         ? t('refused.emptyQueue')
         : null)
 
-  useShortcuts(
-    'screen',
-    [
-      ...(can(viewer, 'claim')
-        ? [
-            {
-              id: 'claim-next',
-              code: 'KeyG',
-              labelKey: 'review:key.claimNext',
-              run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)),
-            },
-          ]
-        : []),
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    ...(can(viewer, 'claim')
+      ? [
+          {
+            id: 'claim-next',
+            code: 'KeyG',
+            labelKey: 'review:key.claimNext',
+            run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)),
+          },
+        ]
+      : []),
+  ])
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
 
   const stats = list.stats

@@ -8,7 +8,6 @@ import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
@@ -134,43 +133,40 @@ function OpenTicket({
       void claim(ticket).then((mine) => (answersNext.current = mine !== null))
     else setForm({ kind: id, rows: [ticket] })
   }
-  useShortcuts(
-    'screen',
-    [
-      ...actions.flatMap(({ id, refusal }): Shortcut[] => {
-        const code = KEYS[id]
-        return code === undefined
-          ? []
-          : [
-              {
-                id: `ticket-${id}`,
-                code,
-                labelKey: `tickets:action.${id}`,
-                when: () => refusal === null && offline === null,
-                run: () => press(id),
-              },
-            ]
-      }),
-      {
-        id: 'ticket-reply',
-        code: 'KeyR',
-        labelKey: 'tickets:action.reply',
-        when: () => reply.current !== null,
-        run: () => reply.current?.focus(),
-      },
-      ...(leave
-        ? [
+  useShortcuts('screen', [
+    ...actions.flatMap(({ id, refusal }): Shortcut[] => {
+      const code = KEYS[id]
+      return code === undefined
+        ? []
+        : [
             {
-              id: 'ticket-close',
-              code: 'Escape',
-              labelKey: isDocked ? 'tickets:key.close' : 'ui:detail.back',
-              run: (event: KeyboardEvent) =>
-                isTyping(event.target) ? (event.target as HTMLElement).blur() : leave(),
+              id: `ticket-${id}`,
+              code,
+              labelKey: `tickets:action.${id}`,
+              when: () => refusal === null && offline === null,
+              run: () => press(id),
             },
           ]
-        : []),
-    ].map(unlessOverlay),
-  )
+    }),
+    {
+      id: 'ticket-reply',
+      code: 'KeyR',
+      labelKey: 'tickets:action.reply',
+      when: () => reply.current !== null,
+      run: () => reply.current?.focus(),
+    },
+    ...(leave
+      ? [
+          {
+            id: 'ticket-close',
+            code: 'Escape',
+            labelKey: isDocked ? 'tickets:key.close' : 'ui:detail.back',
+            run: (event: KeyboardEvent) =>
+              isTyping(event.target) ? (event.target as HTMLElement).blur() : leave(),
+          },
+        ]
+      : []),
+  ])
   useEffect(() => {
     if (isClaimed) answersNext.current = true
   }, [isClaimed])

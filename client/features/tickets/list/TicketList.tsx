@@ -9,7 +9,6 @@ import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf } from '#client/session/query.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
-import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
@@ -154,24 +153,21 @@ export function TicketList({
   const claims = !isHandover && canSome(viewer, queue, 'reply')
   const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
 
-  useShortcuts(
-    'screen',
-    [
-      {
-        id: 'ticket-next',
-        code: 'KeyN',
-        labelKey: 'tickets:key.next',
-        run: claims ? claimNext : next,
-      },
-      {
-        id: 'ticket-new',
-        code: 'KeyT',
-        labelKey: 'tickets:key.new',
-        when: () => canSome(viewer, queue, 'add') && offline === null,
-        run: () => setShows('add'),
-      },
-    ].map(unlessOverlay),
-  )
+  useShortcuts('screen', [
+    {
+      id: 'ticket-next',
+      code: 'KeyN',
+      labelKey: 'tickets:key.next',
+      run: claims ? claimNext : next,
+    },
+    {
+      id: 'ticket-new',
+      code: 'KeyT',
+      labelKey: 'tickets:key.new',
+      when: () => canSome(viewer, queue, 'add') && offline === null,
+      run: () => setShows('add'),
+    },
+  ])
   useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])
 
   const stats = list.data?.stats
