@@ -2,7 +2,7 @@
 import './ai-calls.css'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { formatClock } from '#client/ui/value/ist-format.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
@@ -21,7 +21,7 @@ export function CallEntry({ call }: { call: AiCall }): ReactNode {
           <StatusTag tone={RESULT_TONES[call.result]}>{t(`result.${call.result}`)}</StatusTag>
         )}
         <IstTime value={call.startTime} />
-        {call.durationSec !== null && <span>{formatDuration(call.durationSec * 1_000)}</span>}
+        {call.durationSec !== null && <span>{formatClock(call.durationSec * 1_000)}</span>}
         {call.lineNumber && <span>{t('fromLine', { number: call.lineNumber })}</span>}
       </p>
       {call.promiseAmount !== null && call.promiseDay !== null && (

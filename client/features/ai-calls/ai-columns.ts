@@ -7,7 +7,7 @@ import {
   textColumn,
   timeColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { formatClock } from '#client/ui/value/ist-format.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { AiResult } from '#shared/ai-calls/ai-call-sets.ts'
 import type { AiTaskState } from '#shared/ai-calls/ai-task-lifecycle.ts'
@@ -163,7 +163,7 @@ export const TASK_COLUMNS: readonly GridColumn<AiTask>[] = [
     title: title('duration'),
     width: 95,
     align: 'right',
-    text: ({ durationSec }) => (durationSec === null ? '—' : formatDuration(durationSec * 1_000)),
+    text: ({ durationSec }) => (durationSec === null ? '—' : formatClock(durationSec * 1_000)),
   }),
   textColumn<AiTask>({
     id: 'cause',

@@ -1,9 +1,10 @@
 /** Three to five figures of today: beside yesterday's at this minute, their target and their line. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useText } from '#client/base/use-text.ts'
+import { type Text, useText } from '#client/base/use-text.ts'
 import { Sparkline } from '#client/ui/chart/Sparkline.tsx'
-import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { useMeasureHelp } from '#client/features/reports/public.ts'
 import type { workDay } from '#shared/home/day-api.ts'
 import { DAY_FIGURES, type DayFigureKey, type DayRule } from '#shared/home/day-sets.ts'
@@ -43,7 +44,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
     <Link href={target} className="day-figure" title={meaning} aria-description={meaning}>
       <span className="day-figure-name">{name}</span>
       <span className="day-figure-row">
-        <span className="day-figure-value tabular">{inUnit(key, value)}</span>
+        <span className="day-figure-value tabular">{inUnit(key, value, t)}</span>
         {isFlat ? null : (
           <Sparkline
             values={lineOf(today)}
@@ -55,7 +56,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
       </span>
       <span className="day-figure-before tabular" data-trend={trend.tone}>
         {trend.arrow === '' ? null : <span aria-hidden>{trend.arrow} </span>}
-        {t('figures.before', { value: inUnit(key, before) })}
+        {t('figures.before', { value: inUnit(key, before, t) })}
       </span>
       {goal === null ? null : <Goal figure={figure} goal={goal} />}
     </Link>
@@ -65,7 +66,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
 /** A sum fills a bar; a mean is compared. */
 function Goal({ figure: { key, value }, goal }: { figure: Figure; goal: number }): ReactNode {
   const t = useText('home')
-  const words = t('figures.goal', { value: inUnit(key, goal) })
+  const words = t('figures.goal', { value: inUnit(key, goal, t) })
   const done = value === null ? 0 : Math.min(1, value / goal)
   return (
     <>
@@ -79,13 +80,13 @@ function Goal({ figure: { key, value }, goal }: { figure: Figure; goal: number }
   )
 }
 
-function inUnit(key: DayFigureKey, value: number | null): string {
+function inUnit(key: DayFigureKey, value: number | null, t: Text): string {
   if (value === null) return '—'
   switch (DAY_FIGURES[key].unit) {
     case 'money':
       return formatPaiseShort(value)
     case 'seconds':
-      return formatDuration(value * 1_000)
+      return durationText(value * 1_000, t)
     case 'percent':
       return wholePercent(value)
     case 'count':

@@ -113,7 +113,7 @@ export function Workbench({ decisions }: { decisions: ReactNode }): ReactNode {
                     <span className="bench-card-name">
                       {titleOf(card.part) ?? t(`card.${key}`)}
                     </span>
-                    <span className="bench-card-value tabular">{cardFigure(card)}</span>
+                    <span className="bench-card-value tabular">{cardFigure(card, t)}</span>
                   </Link>
                 ))}
               </li>

@@ -1,5 +1,7 @@
 /** How a figure is formatted, and which events change it. */
-import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
+import type { Text } from '#client/base/use-text.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import {
   CASE_ALLOCATED,
@@ -82,13 +84,13 @@ export function withQueue(day: Day, waiting: number): Day | null {
   }
 }
 
-export function cardFigure({ key, value }: Card): string {
+export function cardFigure({ key, value }: Card, t: Text): string {
   if (value === null) return '—'
   switch (WORKBENCH_CARDS[key]) {
     case 'money':
       return formatPaiseShort(value)
     case 'seconds':
-      return formatDuration(value * 1_000)
+      return durationText(value * 1_000, t)
     case 'rank':
       return `#${value}`
     case 'count':

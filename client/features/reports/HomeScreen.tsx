@@ -72,7 +72,7 @@ function tiles({ today, weekAgo }: DataOf<typeof homeFigures>, context: ListCont
       help: t(`reports:help.${name}`),
       hint: t('reports:tile.weekAgo', {
         day: formatIst(weekAgo.day, 'nearDay', language),
-        value: valueText(weekAgo[name], unit),
+        value: valueText(weekAgo[name], unit, t),
       }),
       href:
         HOME_FIGURES.find(({ field }) => field === name)?.href?.(today, context, BY_DAY, days) ??

@@ -47,8 +47,8 @@ export const ALERT_COLUMNS: readonly GridColumn<Alert>[] = [
     width: 130,
     align: 'right',
     value: ({ threshold }) => threshold,
-    text: ({ threshold, kind, measure }) =>
-      valueText(threshold, kind === 'change' ? 'percent' : MEASURES[measure].unit),
+    text: ({ threshold, kind, measure }, { t }) =>
+      valueText(threshold, kind === 'change' ? 'percent' : MEASURES[measure].unit, t),
   }),
   textColumn<Alert>({
     id: 'told',
@@ -70,10 +70,10 @@ export const ALERT_COLUMNS: readonly GridColumn<Alert>[] = [
     width: 190,
     align: 'right',
     value: ({ lastValue }) => lastValue,
-    text: ({ lastDay, lastValue, measure }, { language }) =>
+    text: ({ lastDay, lastValue, measure }, { language, t }) =>
       lastDay === null
         ? '—'
-        : `${formatIst(lastDay, 'nearDay', language)} · ${valueText(lastValue, MEASURES[measure].unit)}`,
+        : `${formatIst(lastDay, 'nearDay', language)} · ${valueText(lastValue, MEASURES[measure].unit, t)}`,
   }),
   textColumn<Alert>({ id: 'updatedBy', title: 'reports:measure.updatedBy', width: 150 }),
   timeColumn<Alert>({

@@ -44,7 +44,6 @@ test.each<[string, readonly (string | number)[], object]>([
   ],
   ['time left', ['days', 'hours', 'minutes', 'now'], texts.sla.left],
   ['time over', ['days', 'hours', 'minutes', 'now'], texts.sla.late],
-  ['duration', ['days', 'hours', 'minutes'], texts.duration],
 ])('each %s has a label', (_, codes, words) => {
   expect(codes.filter((code) => !hasText(words, code))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Static } from 'typebox'
 import { useText } from '#client/base/use-text.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { formatClock } from '#client/ui/value/ist-format.ts'
 import type { EndCause } from '#shared/voice-calls/voice-call-sets.ts'
 import type { VoiceCallNow } from '#shared/voice-calls/voice-calls-api.ts'
 
@@ -28,7 +28,7 @@ export function CallEnd({
   return (
     <span className="tabular">
       {endCause === 'completed' && durationSec !== null
-        ? t('state.ended', { time: formatDuration(durationSec * 1_000) })
+        ? t('state.ended', { time: formatClock(durationSec * 1_000) })
         : t('state.endedBecause', { cause: t(`endCause.${endCause}`) })}
     </span>
   )
@@ -38,7 +38,7 @@ export function CallEnd({
 function Answered({ since }: { since: string | null }): ReactNode {
   const t = useText('calls')
   const second = useSecond()
-  const time = since === null ? '' : formatDuration(second - Date.parse(since))
+  const time = since === null ? '' : formatClock(second - Date.parse(since))
   return (
     <span className="tabular" aria-live="off">
       {t('state.answered', { time })}

@@ -147,7 +147,7 @@ function ValueCell<Row extends object>({
   const { context } = given
   const days = daysOf(given)
   const value = numberOf(row[measure.field])
-  const text = valueText(value, measure.format)
+  const text = valueText(value, measure.format, context.t)
   const href = text === NO_VALUE ? null : (measure.href?.(row, context, by, days) ?? null)
   const isHollow =
     !isSum &&

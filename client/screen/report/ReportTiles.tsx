@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { type Text, useText } from '#client/base/use-text.ts'
 import { valueText } from '#client/ui/value/value-text.ts'
 import type { ReportTile } from './report-types.ts'
 
@@ -11,6 +12,7 @@ export function ReportTiles({
   label: string
   tiles: readonly ReportTile[]
 }): ReactNode {
+  const t = useText('ui')
   return (
     <section className="report-tiles" aria-label={label}>
       <h2>{label}</h2>
@@ -20,10 +22,10 @@ export function ReportTiles({
             <span className="report-tile-name">{tile.label}</span>
             <strong>
               {tile.href === undefined || tile.href === null ? (
-                tileText(tile)
+                tileText(tile, t)
               ) : (
-                <Link href={tile.href} aria-label={`${tile.label}: ${tileText(tile)}`}>
-                  {tileText(tile)}
+                <Link href={tile.href} aria-label={`${tile.label}: ${tileText(tile, t)}`}>
+                  {tileText(tile, t)}
                 </Link>
               )}
             </strong>
@@ -35,6 +37,6 @@ export function ReportTiles({
   )
 }
 
-function tileText({ value, format }: ReportTile): string {
-  return valueText(value, format)
+function tileText({ value, format }: ReportTile, t: Text): string {
+  return valueText(value, format, t)
 }

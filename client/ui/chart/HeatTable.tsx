@@ -49,7 +49,7 @@ export function HeatTable({
                 const hollow = isHollow(data, series, index)
                 const depth = depths[row]?.[index] ?? 0
                 const href = series.hrefs?.[index] ?? null
-                const text = valueText(series.values[index], data.format)
+                const text = valueText(series.values[index], data.format, t)
                 return (
                   <td
                     key={key}

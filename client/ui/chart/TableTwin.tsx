@@ -19,6 +19,7 @@ export function TableTwin({
 }): ReactNode {
   const t = useText('chart')
   const { heads, rows } = twinOf(data, kind, {
+    t,
     ofStep: t('stepShare'),
     ofAll: t('allShare'),
     previous: (label) =>

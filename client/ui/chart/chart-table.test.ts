@@ -5,7 +5,12 @@ import { depthsOf } from './heat-depth.ts'
 import { cursorText } from './plot/cursor-text.ts'
 import { shareOf, tickText, valueText } from '#client/ui/value/value-text.ts'
 
-const words = { ofStep: 'of step', ofAll: 'of all', previous: (label: string) => `${label} before` }
+const words = {
+  t: String,
+  ofStep: 'of step',
+  ofAll: 'of all',
+  previous: (label: string) => `${label} before`,
+}
 const money: ChartData = {
   points: [
     { key: '1', label: '1 Nov 2026' },
@@ -56,6 +61,7 @@ test('the table of a funnel has both shares, and none by zero', () => {
 
 test('the text for screen readers has the chosen series first, then the others and what is special', () => {
   const described = {
+    t: String,
     hollow: 'not complete',
     opens: 'opens rows',
     previous: (v: string) => `before ${v}`,
@@ -75,12 +81,13 @@ test('the text for screen readers has the chosen series first, then the others a
 })
 
 test('values are written by their unit', () => {
-  expect(valueText(1_234_567, 'count')).toBe('12,34,567')
-  expect(valueText(1_234, 'percent')).toBe('12.34 %')
-  expect(valueText(161, 'seconds')).toBe('02:41')
-  expect(valueText(null, 'money')).toBe('—')
-  expect(tickText(50_000_000, 'money')).toBe('₹5 L')
-  expect(tickText(2_500, 'percent')).toBe('25 %')
+  const t = (key: string, params?: object) => `${key} ${JSON.stringify(params)}`
+  expect(valueText(1_234_567, 'count', t)).toBe('12,34,567')
+  expect(valueText(1_234, 'percent', t)).toBe('12.34 %')
+  expect(valueText(161, 'seconds', t)).toMatch(/minutes.*2.*seconds.*41/)
+  expect(valueText(null, 'money', t)).toBe('—')
+  expect(tickText(50_000_000, 'money', t)).toBe('₹5 L')
+  expect(tickText(2_500, 'percent', t)).toBe('25 %')
 })
 
 test('a share of zero is unknown', () => {

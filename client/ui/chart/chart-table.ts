@@ -1,8 +1,11 @@
 /** A chart as rows of text: the equivalent table for screen readers. Pure. */
+import type { Text } from '#client/base/use-text.ts'
 import { type ChartData, type ChartKind, type ChartSeries, isHollow } from './chart-types.ts'
-import { shareOf, valueText } from '#client/ui/value/value-text.ts'
+import { shareOf, percentText, valueText } from '#client/ui/value/value-text.ts'
 
 export interface TwinWords {
+  /** For values that are lengths of time. */
+  t: Text
   /** Of a funnel. */
   ofStep: string
   ofAll: string
@@ -33,10 +36,10 @@ function seriesTwin(data: ChartData, words: TwinWords): Twin {
       key,
       label,
       cells: data.series.flatMap((series) => {
-        const cell = cellAt(data, series, index)
+        const cell = cellAt(data, series, index, words.t)
         return series.previous === undefined
           ? [cell]
-          : [cell, { text: valueText(series.previous[index], data.format) }]
+          : [cell, { text: valueText(series.previous[index], data.format, words.t) }]
       }),
     })),
   }
@@ -56,19 +59,19 @@ function funnelTwin(data: ChartData, words: TwinWords): Twin {
           series === undefined
             ? []
             : [
-                cellAt(data, series, index),
-                { text: valueText(shareOf(value, step), 'percent') },
-                { text: valueText(shareOf(value, series.values[0] ?? null), 'percent') },
+                cellAt(data, series, index, words.t),
+                { text: percentText(shareOf(value, step)) },
+                { text: percentText(shareOf(value, series.values[0] ?? null)) },
               ],
       }
     }),
   }
 }
 
-function cellAt(data: ChartData, series: ChartSeries, index: number): TwinCell {
+function cellAt(data: ChartData, series: ChartSeries, index: number, t: Text): TwinCell {
   const href = series.hrefs?.[index] ?? undefined
   return {
-    text: valueText(series.values[index], data.format),
+    text: valueText(series.values[index], data.format, t),
     ...(href === undefined ? {} : { href }),
     ...(isHollow(data, series, index) ? { isHollow: true } : {}),
   }

@@ -6,7 +6,7 @@ import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { subscribeSecond, uiNow } from '#client/ui/value/clock.ts'
 import type { CellTools, GridColumn } from './column-types.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { waitText } from '#client/ui/value/duration-text.ts'
 import { drawFace } from '#client/ui/value/faces.ts'
 import { avatarClass, initials } from '#client/ui/value/Presence.tsx'
 
@@ -101,7 +101,7 @@ export class StaffCell extends Cell {
   }
 }
 
-/** mm:ss since an instant. One timer for all cells; the grid destroys cells out of sight. */
+/** The time since an instant. One timer for all cells; the grid destroys cells out of sight. */
 export class DurationCell extends Cell {
   private params: CellParams | null = null
   private stop: (() => void) | null = null
@@ -116,10 +116,10 @@ export class DurationCell extends Cell {
     this.stop?.()
   }
   private show(): void {
-    const { data, of } = this.params as CellParams
+    const { data, of, context } = this.params as CellParams
     const since = data === undefined ? null : (of.since?.(data) ?? null)
     const ms = since === null ? null : uiNow() - Date.parse(since)
-    const text = ms === null ? '—' : formatDuration(ms)
+    const text = ms === null ? '—' : waitText(ms, context.t)
     if (this.gui.textContent !== text) this.gui.textContent = text
     const { warnMs = Infinity, badMs = Infinity } = of.limits ?? {}
     this.gui.classList.toggle('is-warn', ms !== null && ms >= warnMs && ms < badMs)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { useSecond } from './clock.ts'
-import { formatDuration } from './ist-format.ts'
+import { formatClock } from './ist-format.ts'
 import './tag.css'
 
 /**
@@ -33,10 +33,10 @@ export function Countdown({
     <span
       className={`tag tone-${tone} tabular`}
       role="timer"
-      aria-label={`${label ?? t('countdown.left')} ${formatDuration(left)}`}
+      aria-label={`${label ?? t('countdown.left')} ${formatClock(left)}`}
     >
       {label ? `${label} ` : ''}
-      {formatDuration(left)}
+      {formatClock(left)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, formatIst, istTip, presetDays } from './ist-format.ts'
+import { formatClock, formatIst, istTip, presetDays } from './ist-format.ts'
 
 test.each(['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'])(
   '%s shows the Gregorian year, Latin digits and a 24 hour clock in India time',
@@ -52,7 +52,7 @@ test.each([
   [247_000, '04:07'],
   [3_729_000, '1:02:09'],
 ])('%d ms is shown as %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text)
+  expect(formatClock(ms)).toBe(text)
 })
 
 test('presets count days in India', () => {

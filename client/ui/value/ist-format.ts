@@ -87,7 +87,7 @@ export function hourText(hour: number): string {
 }
 
 /** `4:07`, `1:02:09`; negative times count as 0. */
-export function formatDuration(ms: number): string {
+export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const h = Math.floor(seconds / 3600)
   const m = Math.floor((seconds % 3600) / 60)

@@ -1,5 +1,7 @@
 /** How a figure reads in a list, a report, a chart and on an axis. Pure. */
-import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
+import type { Text } from '#client/base/use-text.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatBasisPoints, formatPaise, formatPaiseShort } from '#shared/kernel/money.ts'
 
 /** How a value is written: a number, paise, basis points or seconds. */
@@ -9,7 +11,7 @@ export type ValueFormat = 'count' | 'money' | 'percent' | 'seconds'
 export const NO_VALUE = '—'
 
 /** In full, for a tooltip or a cell. */
-export function valueText(value: number | null | undefined, format: ValueFormat): string {
+export function valueText(value: number | null | undefined, format: ValueFormat, t: Text): string {
   if (value === null || value === undefined) return NO_VALUE
   switch (format) {
     case 'count':
@@ -17,16 +19,21 @@ export function valueText(value: number | null | undefined, format: ValueFormat)
     case 'money':
       return formatPaise(Math.round(value))
     case 'percent':
-      return formatBasisPoints(Math.round(value))
+      return percentText(value)
     case 'seconds':
-      return formatDuration(value * 1_000)
+      return durationText(value * 1_000, t)
   }
 }
 
+/** Basis points in full; a dash for no value. */
+export function percentText(points: number | null | undefined): string {
+  return points === null || points === undefined ? NO_VALUE : formatBasisPoints(Math.round(points))
+}
+
 /** Short, for an axis: `₹5 L`, `25 %`. */
-export function tickText(value: number, format: ValueFormat): string {
+export function tickText(value: number, format: ValueFormat, t: Text): string {
   if (format === 'money') return formatPaiseShort(Math.round(value)).replace(/\.00(?= )/, '')
-  return valueText(value, format).replace(/\.00(?= %)/, '')
+  return valueText(value, format, t).replace(/\.00(?= %)/, '')
 }
 
 /** Basis points as whole per cent, rounded down: what misses a limit of 70 % is not shown as 70 %. */

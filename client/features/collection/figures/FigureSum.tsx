@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Money } from '#client/ui/value/Money.tsx'
 import { dayText } from './figure-columns.ts'
 import type { DayRange } from './figure-filters.ts'
-import { valueText } from '#client/ui/value/value-text.ts'
+import { percentText } from '#client/ui/value/value-text.ts'
 
 export type SumPart =
   | { label: string; count: number }
@@ -45,7 +45,7 @@ export function FigureSum({
             {'paise' in part ? (
               <Money paise={part.paise} />
             ) : 'rate' in part ? (
-              valueText(part.rate, 'percent')
+              percentText(part.rate)
             ) : 'count' in part ? (
               String(part.count)
             ) : (

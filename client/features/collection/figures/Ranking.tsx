@@ -7,7 +7,7 @@ import { listPerformance } from '#shared/collection/figures-api.ts'
 import type { PerformanceGroup } from './figure-columns.ts'
 import { chosenRange, FIGURE_FILTERS } from './figure-filters.ts'
 import { useFigures } from './use-figures.ts'
-import { valueText } from '#client/ui/value/value-text.ts'
+import { percentText } from '#client/ui/value/value-text.ts'
 
 const RANKED = 12
 
@@ -50,7 +50,7 @@ export function Ranking({
           <li
             key={line.key}
             className={line.key === context.user.userId ? 'is-self' : ''}
-            title={`${line.name} · ${t('figures.col.recoveryRate')} ${valueText(line.recoveryRate, 'percent')}`}
+            title={`${line.name} · ${t('figures.col.recoveryRate')} ${percentText(line.recoveryRate)}`}
           >
             {/* nothing recovered is no rank */}
             <span className="figure-rank-at tabular">

@@ -12,7 +12,7 @@ import {
   wordColumn,
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { formatDuration, formatIst } from '#client/ui/value/ist-format.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type {
   AGENCY_LEVELS,
@@ -23,7 +23,7 @@ import type {
   PERFORMANCE_GROUPS,
 } from '#shared/collection/figures-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { valueText } from '#client/ui/value/value-text.ts'
+import { percentText, valueText } from '#client/ui/value/value-text.ts'
 import { casePath } from '#shared/collection/case-path.ts'
 
 export type PerformanceLine = DataOf<typeof listPerformance>['rows'][number]
@@ -34,7 +34,6 @@ export type ReductionBill = DataOf<typeof listReductionBills>['rows'][number]
 
 const col = (name: string) => `collection:figures.col.${name}`
 const desk = (name: string) => `collection:desk.col.${name}`
-const seconds = (value: number | null) => (value === null ? '—' : formatDuration(value * 1_000))
 
 const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
   moneyColumn<PerformanceLine>({
@@ -48,7 +47,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('recoveryRate'),
     width: 104,
     sort: 'recoveryRate',
-    text: (row) => valueText(row.recoveryRate, 'percent'),
+    text: (row) => percentText(row.recoveryRate),
   }),
   integerColumn<PerformanceLine>({
     id: 'recoveredCases',
@@ -80,7 +79,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('reachRate'),
     width: 92,
     sort: 'reachRate',
-    text: (row) => valueText(row.reachRate, 'percent'),
+    text: (row) => percentText(row.reachRate),
   }),
   integerColumn<PerformanceLine>({
     id: 'followCount',
@@ -99,7 +98,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('ptpKeptRate'),
     width: 92,
     sort: 'ptpKeptRate',
-    text: (row) => valueText(row.ptpKeptRate, 'percent'),
+    text: (row) => percentText(row.ptpKeptRate),
   }),
   moneyColumn<PerformanceLine>({
     id: 'reducedAmount',
@@ -112,7 +111,7 @@ const NUMBERS: readonly GridColumn<PerformanceLine>[] = [
     title: col('avgFirstContactSec'),
     width: 128,
     sort: 'avgFirstContactSec',
-    text: (row) => seconds(row.avgFirstContactSec),
+    text: (row, { t }) => valueText(row.avgFirstContactSec, 'seconds', t),
     upIsWorse: true,
   }),
 ]
@@ -175,7 +174,7 @@ const MEASURES: readonly GridColumn<AgencyLine>[] = [
     id: 'recoveryRate',
     title: col('recoveryRate'),
     width: 104,
-    text: (row) => valueText(row.recoveryRate, 'percent'),
+    text: (row) => percentText(row.recoveryRate),
   }),
   integerColumn<AgencyLine>({ id: 'allocatedCases', title: col('allocatedCases'), width: 96 }),
   moneyColumn<AgencyLine>({ id: 'allocatedAmount', title: col('allocatedAmount'), width: 132 }),

@@ -12,7 +12,8 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
-import { formatCount, formatDuration, formatIst } from '#client/ui/value/ist-format.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
@@ -260,7 +261,7 @@ function EarlierProofs({ proofs }: { proofs: Proofs['proofs'] }): ReactNode {
               <td className="is-right">
                 {proof.finishTime === null
                   ? '—'
-                  : formatDuration(Date.parse(proof.finishTime) - Date.parse(proof.startTime))}
+                  : durationText(Date.parse(proof.finishTime) - Date.parse(proof.startTime), t)}
               </td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { CustomerLink } from '#client/features/customers/public.tsx'
 import { useMedia } from '#client/ui/frame/use-media.ts'
 import { useSecond } from '#client/ui/value/clock.ts'
 import { Countdown } from '#client/ui/value/Countdown.tsx'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { durationText, waitText } from '#client/ui/value/duration-text.ts'
 import { LifecycleStrip } from '#client/ui/value/LifecycleStrip.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { Presence } from '#client/ui/value/Presence.tsx'
@@ -103,9 +103,9 @@ function Elapsed({ since, target }: { since: string; target: number }): ReactNod
   const tone = ms > target * 1_000 ? 'is-bad' : ms > target * 800 ? 'is-warn' : ''
   return (
     <span className="tabular desk-elapsed">
-      {t('bar.elapsed')} <b className={tone}>{formatDuration(ms)}</b>{' '}
+      {t('bar.elapsed')} <b className={tone}>{waitText(ms, t)}</b>{' '}
       <span className="desk-muted">
-        {t('bar.target', { time: formatDuration(target * 1_000) })}
+        {t('bar.target', { time: durationText(target * 1_000, t) })}
       </span>
     </span>
   )
@@ -142,7 +142,7 @@ function QueueFigures({
         <div>
           <dt>{t('figure.oldest')}</dt>
           <dd className={oldest < WAIT_WARN_MS ? '' : oldest < WAIT_BAD_MS ? 'is-warn' : 'is-bad'}>
-            {formatDuration(oldest)}
+            {waitText(oldest, t)}
           </dd>
         </div>
       )}

@@ -5,7 +5,7 @@ import { ruleName, ruleOutput } from '#client/features/rules/public.ts'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { machineTone } from '../review-words.ts'
 import { Section } from './DeskSection.tsx'
@@ -49,7 +49,7 @@ export function MachineReview({
             <IstTime value={review.machineTime} />
             {review.machineIntervalSec === null
               ? null
-              : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}
+              : ` (${durationText(review.machineIntervalSec * 1_000, t)})`}
           </span>
         )}
       </p>

@@ -11,7 +11,8 @@ import { readMatching } from '#client/screen/read-matching.ts'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
-import { formatDuration, formatNear } from '#client/ui/value/ist-format.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatNear } from '#client/ui/value/ist-format.ts'
 import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
 import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { useMedia } from '#client/ui/frame/use-media.ts'
@@ -169,7 +170,7 @@ export function Screen() {
                 text: stats?.averageSec
                   ? t('empty.queue', {
                       count: stats.doneToday,
-                      average: formatDuration(stats.averageSec * 1_000),
+                      average: durationText(stats.averageSec * 1_000, t),
                     })
                   : t('empty.queueFresh'),
                 hint: stats?.lastArrivalTime

@@ -2,7 +2,7 @@
 import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useSecond } from '#client/ui/value/clock.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { waitText } from '#client/ui/value/duration-text.ts'
 import { type Segment, Segmented } from '#client/ui/form/Segmented.tsx'
 import { REVIEW_TABS } from '#shared/review/review-api.ts'
 import {
@@ -63,7 +63,7 @@ function Figures({ stats }: { stats: QueueStats }): ReactNode {
       <Figure label={t('figure.waiting')} value={stats.waiting} />
       <Figure
         label={t('figure.oldest')}
-        value={oldest === null ? '—' : formatDuration(oldest)}
+        value={oldest === null ? '—' : waitText(oldest, t)}
         tone={
           oldest === null || oldest < WAIT_WARN_MS
             ? ''

@@ -1,7 +1,10 @@
 /** Cells with countdowns: waiting time, holder, remaining lease. DOM only, like all grid cells. */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
+import type { Text } from '#client/base/use-text.ts'
 import { subscribeSecond, uiNow } from '#client/ui/value/clock.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import type { CellTools } from '#client/ui/grid/column-types.ts'
+import { waitText } from '#client/ui/value/duration-text.ts'
+import { formatClock } from '#client/ui/value/ist-format.ts'
 import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import type { ReviewRow } from '../review-types.ts'
 
@@ -11,15 +14,17 @@ export const WAIT_BAD_MS = 10 * 60_000
 const LEASE_WARN_MS = 60_000
 const LEASE_BAD_MS = 15_000
 
-type Params = ICellRendererParams<ReviewRow>
+type Params = ICellRendererParams<ReviewRow, unknown, CellTools>
 
 abstract class TickingCell implements ICellRendererComp {
   protected gui = document.createElement('span')
   protected row: ReviewRow | undefined
+  protected t!: Text
   private stop: (() => void) | null = null
 
-  init({ data }: Params): void {
+  init({ data, context }: Params): void {
     this.row = data
+    this.t = context.t
     this.stop ??= subscribeSecond(() => this.update())
     this.draw()
     this.update()
@@ -27,8 +32,9 @@ abstract class TickingCell implements ICellRendererComp {
   getGui(): HTMLElement {
     return this.gui
   }
-  refresh({ data }: Params): boolean {
+  refresh({ data, context }: Params): boolean {
     this.row = data
+    this.t = context.t
     this.draw()
     this.update()
     return true
@@ -40,7 +46,7 @@ abstract class TickingCell implements ICellRendererComp {
   protected abstract update(): void
 }
 
-/** mm:ss in the queue, over a bar that fills up to the limit. */
+/** The time in the queue, over a bar that fills up to the limit. */
 export class WaitCell extends TickingCell {
   private text = document.createElement('span')
 
@@ -51,7 +57,7 @@ export class WaitCell extends TickingCell {
   protected update(): void {
     const since = this.row?.state === 'unclaimed' ? this.row.queuedTime : null
     const ms = since === null ? null : Math.max(0, uiNow() - Date.parse(since))
-    const text = ms === null ? '—' : formatDuration(ms)
+    const text = ms === null ? '—' : waitText(ms, this.t)
     if (this.text.textContent !== text) this.text.textContent = text
     this.gui.style.setProperty(
       '--wait',
@@ -80,7 +86,7 @@ export class LeaseCell extends TickingCell {
   protected update(): void {
     const until = this.row?.leaseUntil ?? null
     const left = until === null ? null : Date.parse(until) - uiNow()
-    const text = left === null ? '' : left <= 0 ? '…' : formatDuration(left)
+    const text = left === null ? '' : left <= 0 ? '…' : formatClock(left)
     if (this.gui.textContent !== text) this.gui.textContent = text
     this.gui.classList.toggle('is-bad', left !== null && left > 0 && left <= LEASE_BAD_MS)
     this.gui.classList.toggle(

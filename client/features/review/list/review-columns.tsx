@@ -11,7 +11,7 @@ import {
   wordColumn,
   yesNoColumn,
 } from '#client/ui/grid/grid-columns.ts'
-import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
 import { REVIEW_TABS, TAB_SORTS } from '#shared/review/review-api.ts'
 import type { ReviewRow, ReviewTab } from '../review-types.ts'
 import {
@@ -129,8 +129,8 @@ const ALL: readonly Column[] = [
     exportKind: 'number',
     sort: 'machineIntervalSec',
     value: (row) => row.machineIntervalSec,
-    text: (row) =>
-      row.machineIntervalSec === null ? '' : formatDuration(row.machineIntervalSec * 1_000),
+    text: (row, { t }) =>
+      row.machineIntervalSec === null ? '' : durationText(row.machineIntervalSec * 1_000, t),
   },
   yesNoColumn<ReviewRow>({ id: 'needManual', title: title('needManual'), width: 96 }),
   textColumn<ReviewRow>({ id: 'manualId', title: title('manualId'), width: 116 }),

@@ -1,4 +1,4 @@
-import { shareOf, valueText } from '#client/ui/value/value-text.ts'
+import { shareOf, percentText } from '#client/ui/value/value-text.ts'
 import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { MachineRoute } from '#shared/rules/trial-sets.ts'
 
@@ -10,5 +10,5 @@ export const ROUTE_TONES = {
 
 /** One part of another, in per cent; a dash of nothing. */
 export function shareText(part: number, whole: number): string {
-  return valueText(shareOf(part, whole), 'percent')
+  return percentText(shareOf(part, whole))
 }

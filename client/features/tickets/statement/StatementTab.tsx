@@ -11,6 +11,7 @@ import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
 import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { formatCount, formatIst, presetDays } from '#client/ui/value/ist-format.ts'
+import { valueText } from '#client/ui/value/value-text.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -22,7 +23,6 @@ import {
 import { ticketStatement } from '#shared/tickets/tickets-api.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
 import {
-  durationText,
   meanText,
   readStatement,
   type StatementInput,
@@ -193,8 +193,8 @@ function Figures({ row, t }: { row: Omit<StatementRow, 'key' | 'name'>; t: Text 
     created: formatCount(row.created),
     finished: formatCount(row.finished),
     open: formatCount(row.open),
-    firstReply: durationText(row.avgFirstReplySec, t),
-    finish: durationText(row.avgFinishSec, t),
+    firstReply: valueText(row.avgFirstReplySec, 'seconds', t),
+    finish: valueText(row.avgFinishSec, 'seconds', t),
     missed: formatCount(row.slaMissed),
     handovers: formatCount(row.handovers),
     escalated: formatCount(row.escalated),

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { durationText, meanText, readStatement, totalOf } from './statement-view.ts'
+import { meanText, readStatement, totalOf } from './statement-view.ts'
 
 const TODAY = '2026-11-21'
 const read = (text: string) => readStatement(new URLSearchParams(text), TODAY)
-const t = (key: string, params?: Record<string, unknown>) =>
-  `${key} ${Object.values(params ?? {}).join('/')}`
 
 test('without a range the last seven days are requested', () => {
   expect(read('')).toEqual({ from: '2026-11-15', to: TODAY, by: 'day', queue: null })
@@ -28,18 +26,6 @@ test('the longest range is 92 days including both ends', () => {
     queue: 'loaned',
   })
   expect(read('from=2026-08-21&to=2026-11-21').from).toBe('2026-11-15')
-})
-
-test('durations show their two largest units', () => {
-  expect(
-    [null, 20, 5 * 60, 7_500, 3 * 86_400 + 4 * 3_600].map((seconds) => durationText(seconds, t)),
-  ).toEqual([
-    '—',
-    'duration.minutes 0/0/0',
-    'duration.minutes 0/0/5',
-    'duration.hours 0/2/5',
-    'duration.days 3/4/0',
-  ])
 })
 
 test('ratings show two decimals', () => {

@@ -7,7 +7,6 @@ import {
   TICKET_QUEUES,
 } from '#shared/tickets/ticket-sets.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
-import type { Text } from '#client/base/use-text.ts'
 
 /** Longest range of the call, in IST days including both ends. */
 export const STATEMENT_DAYS = 92
@@ -30,18 +29,6 @@ export function readStatement(query: URLSearchParams, today: string): StatementI
     by: STATEMENT_GROUPS.find((group) => group === query.get('by')) ?? 'day',
     queue: TICKET_QUEUES.find((queue) => queue === query.get('queue')) ?? null,
   }
-}
-
-/** Seconds as `2 h 5 min` or `3 d 4 h`; a dash for no value. */
-export function durationText(seconds: number | null, t: Text): string {
-  if (seconds === null) return '—'
-  const minutes = Math.round(seconds / 60)
-  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
-  return t(`duration.${days > 0 ? 'days' : hours > 0 ? 'hours' : 'minutes'}`, {
-    days,
-    hours,
-    minutes: minutes % 60,
-  })
 }
 
 /** A rating times 100: 425 → `4.25`. */

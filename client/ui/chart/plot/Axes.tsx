@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useText } from '#client/base/use-text.ts'
 import type { ChartData, ChartMark, ChartPoint } from '../chart-types.ts'
 import { tickText } from '#client/ui/value/value-text.ts'
 import {
@@ -22,6 +23,7 @@ export function Axes({
   x: XScale
   y: YScale
 }): ReactNode {
+  const t = useText('chart')
   return (
     <g>
       {y.ticks.map((tick) => (
@@ -40,7 +42,7 @@ export function Axes({
             dy="0.32em"
             textAnchor="end"
           >
-            {tickText(tick, data.format)}
+            {tickText(tick, data.format, t)}
           </text>
         </g>
       ))}

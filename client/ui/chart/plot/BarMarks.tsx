@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useText } from '#client/base/use-text.ts'
 import type { ChartData, DrawnSeries } from '../chart-types.ts'
 import { tickText } from '#client/ui/value/value-text.ts'
 import type { XScale, YScale } from './chart-scale.ts'
@@ -18,6 +19,7 @@ interface BarProps {
 
 /** Bars side by side or stacked; the previous period as a dashed line over them. */
 export function BarMarks({ data, drawn, x, y, isStacked, withPrevious }: BarProps): ReactNode {
+  const t = useText('chart')
   const bars = isStacked ? stackedShapes(data, drawn, x, y) : barShapes(data, drawn, x, y)
   return (
     <g>
@@ -41,7 +43,7 @@ export function BarMarks({ data, drawn, x, y, isStacked, withPrevious }: BarProp
               y={bar.y - 4}
               textAnchor="middle"
             >
-              {tickText(drawn[0]?.values[bar.index] ?? 0, data.format)}
+              {tickText(drawn[0]?.values[bar.index] ?? 0, data.format, t)}
             </text>
           ))
         : null}

@@ -54,10 +54,10 @@ export function ChartTip(props: TipProps): ReactNode {
                 <i style={{ background: series.color }} />
                 {series.label}
               </th>
-              <td>{valueText(series.values[cursor.point], data.format)}</td>
+              <td>{valueText(series.values[cursor.point], data.format, t)}</td>
               {withPrevious && series.previous !== undefined ? (
                 <td className="is-previous">
-                  {valueText(series.previous[cursor.point], data.format)}
+                  {valueText(series.previous[cursor.point], data.format, t)}
                 </td>
               ) : null}
             </tr>
@@ -65,7 +65,7 @@ export function ChartTip(props: TipProps): ReactNode {
           {isStacked && drawn.length > 1 ? (
             <tr>
               <th>{t('total')}</th>
-              <td>{valueText(total, data.format)}</td>
+              <td>{valueText(total, data.format, t)}</td>
             </tr>
           ) : null}
         </tbody>

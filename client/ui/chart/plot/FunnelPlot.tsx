@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import type { ChartData, DrawnSeries } from '../chart-types.ts'
 import { useWidth } from '../use-width.ts'
-import { shareOf, valueText } from '#client/ui/value/value-text.ts'
+import { shareOf, percentText, valueText } from '#client/ui/value/value-text.ts'
 import { textWidth } from './chart-scale.ts'
 import { rowsNote } from './cursor-text.ts'
 import { useCursor } from './use-cursor.ts'
@@ -33,11 +33,11 @@ export function FunnelPlot({ data, drawn, title, onOpen, picture }: FunnelProps)
     const value = values[index] ?? null
     const step = index === 0 ? null : shareOf(value, values[index - 1] ?? null)
     const ofAll = index === 0 ? null : shareOf(value, values[0] ?? null)
-    const figure = valueText(value, data.format)
-    const ofStep = step === null ? [] : [valueText(step, 'percent')]
+    const figure = valueText(value, data.format, t)
+    const ofStep = step === null ? [] : [percentText(step)]
     const ofStepText = ofStep.map((share) => t('ofStep', { share }))
     const ofAllText =
-      ofAll === null || index === 1 ? [] : [t('ofAll', { share: valueText(ofAll, 'percent') })]
+      ofAll === null || index === 1 ? [] : [t('ofAll', { share: percentText(ofAll) })]
     return {
       ...point,
       value,

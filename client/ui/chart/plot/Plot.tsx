@@ -6,6 +6,7 @@ import { useSize } from '../use-width.ts'
 import { Axes, Markers } from './Axes.tsx'
 import { BarMarks } from './BarMarks.tsx'
 import { type Cursor, nearestPoint, nearestValue } from './chart-cursor.ts'
+import { tickText } from '#client/ui/value/value-text.ts'
 import { plotFrame, xScale, yScale, yTicks } from './chart-scale.ts'
 import { spannedValues } from './chart-shape.ts'
 import { ChartTip } from './ChartTip.tsx'
@@ -40,9 +41,14 @@ export function Plot(props: PlotProps): ReactNode {
     const ticks = yTicks(spanned, data.format, height)
     // a sequence is thinned out instead, because who sees two of it knows those between
     const areNames = hasBars && data.points.every(({ tick }) => tick === undefined)
-    const inner = plotFrame(width, height, ticks, data.format, areNames ? data.points : [])
+    const inner = plotFrame(
+      width,
+      height,
+      ticks.map((tick) => tickText(tick, data.format, t)),
+      areNames ? data.points : [],
+    )
     return { frame: inner, x: xScale(data.points, inner, hasBars), y: yScale(ticks, inner) }
-  }, [data, drawn, isStacked, hasBars, withPrevious, width, height])
+  }, [data, drawn, isStacked, hasBars, withPrevious, width, height, t])
   const heightsAt = (point: number) =>
     drawn.map(({ values }) => {
       const value = values[point] ?? null
@@ -66,6 +72,7 @@ export function Plot(props: PlotProps): ReactNode {
   )
   const at = cursor === null ? null : (x.at[cursor.point] ?? null)
   const words = {
+    t,
     hollow: t('hollow'),
     opens: t('opens'),
     previous: (value: string) =>

@@ -62,8 +62,8 @@ test('labels of 92 days are thinned out evenly', () => {
 
 test('the labels of the value axis have room', () => {
   const ticks = yTicks([120_000_000], 'money', 200)
-  const frame = plotFrame(600, 200, ticks, 'money')
-  expect(frame.left).toBeGreaterThan(plotFrame(600, 200, [0, 5], 'count').left)
+  const frame = plotFrame(600, 200, ['₹0', '₹12 L'])
+  expect(frame.left).toBeGreaterThan(plotFrame(600, 200, ['0', '5']).left)
   expect(yScale(ticks, frame).of(0)).toBe(frame.bottom)
 })
 
@@ -72,12 +72,12 @@ test('names that do not fit side by side are turned, and none is left out', () =
     key: String(nr),
     label: `Personal loan of thirty days ${nr}`,
   }))
-  const frame = plotFrame(600, 260, [0, 5], 'count', names)
+  const frame = plotFrame(600, 260, ['0', '5'], names)
   expect(frame.labels).toBe('turned')
   const labels = turnedLabels(names, xScale(names, frame, true), frame)
   expect(labels).toHaveLength(14)
   expect(labels[0]?.text).toMatch(/^Pers.*…$/)
-  expect(plotFrame(600, 260, [0, 5], 'count', names.slice(0, 2)).labels).toBe('names')
+  expect(plotFrame(600, 260, ['0', '5'], names.slice(0, 2)).labels).toBe('names')
 })
 
 test('a mark above a letter takes no room, a Chinese letter that of two', () => {

@@ -1,7 +1,7 @@
 /** Where points and values lie, and which of them are labelled. Pure. */
 import { scaleBand, scaleLinear } from 'd3'
 import type { ChartPoint } from '../chart-types.ts'
-import { tickText, type ValueFormat } from '#client/ui/value/value-text.ts'
+import type { ValueFormat } from '#client/ui/value/value-text.ts'
 
 /** The inner edges of the plot within its SVG. */
 export interface PlotFrame {
@@ -53,25 +53,33 @@ export function textWidth(text: string): number {
 
 /**
  * Room for the labels of the value axis on the left, and for those of the points below.
+ * @param ticks labels of the value axis
  * @param names points of which each must be named; none where they are a sequence, such as days
  */
 export function plotFrame(
   width: number,
   height: number,
-  ticks: readonly number[],
-  format: ValueFormat,
+  ticks: readonly string[],
   names: readonly ChartPoint[] = [],
 ): PlotFrame {
-  const values = Math.max(0, ...ticks.map((tick) => textWidth(tickText(tick, format))))
-  const left = Math.ceil(values) + 10
+  const values = Math.max(0, ...ticks.map(textWidth))
+  const room = Math.ceil(values) + 10
   const right = Math.max(0, width - RIGHT)
   const widest = Math.max(0, ...names.map(({ label }) => textWidth(label)))
-  const doTouch = widest + NAME_GAP > (right - left) / Math.max(1, names.length)
+  const doTouch = widest + NAME_GAP > (right - room) / Math.max(1, names.length)
+  const left = doTouch ? Math.max(room, roomOfFirst(names, right, width / 4)) : room
   const labels = names.length === 0 ? 'sequence' : doTouch ? 'turned' : 'names'
   const below = doTouch
     ? Math.min(TURNED_HEIGHT, height / 3, AXIS_HEIGHT + widest * Math.sin(TURN))
     : AXIS_HEIGHT
   return { width, height, left, right, top: TOP, bottom: height - below, labels }
+}
+
+/** Where the plot begins so that the first turned name, which ends below its point, is not cut. */
+function roomOfFirst(names: readonly ChartPoint[], right: number, most: number): number {
+  const half = 1 / (2 * names.length)
+  const name = textWidth(names[0]?.label ?? '') * Math.cos(TURN)
+  return Math.min(most, Math.ceil((name - right * half) / (1 - half)))
 }
 
 /**

@@ -1,9 +1,12 @@
 /** Text for screen readers at the position of the cursor. Pure. */
+import type { Text } from '#client/base/use-text.ts'
 import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
 import { valueText } from '#client/ui/value/value-text.ts'
 import type { Cursor } from './chart-cursor.ts'
 
 export interface CursorWords {
+  /** For values that are lengths of time. */
+  t: Text
   hollow: string
   opens: string
   previous: (label: string) => string
@@ -22,9 +25,9 @@ export function cursorText(
   const values = order.map((one) => {
     const before =
       withPrevious && one.previous !== undefined
-        ? `, ${words.previous(valueText(one.previous[point], data.format))}`
+        ? `, ${words.previous(valueText(one.previous[point], data.format, words.t))}`
         : ''
-    return `${one.label} ${valueText(one.values[point], data.format)}${before}`
+    return `${one.label} ${valueText(one.values[point], data.format, words.t)}${before}`
   })
   const rows = rowsNote(order[0], point, words.opens)
   const notes = [
