@@ -7,7 +7,8 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { chosenRange, FIGURE_FILTERS } from './figure-filters.ts'
 import { FigureSum, type SumPart } from './FigureSum.tsx'
 import { useFigures } from './use-figures.ts'
-import { valueText } from '#client/ui/value/value-text.ts'
+import { Money } from '#client/ui/value/Money.tsx'
+import { percentText } from '#client/ui/value/value-text.ts'
 
 interface AgencyCardProps {
   agencyId: string | undefined
@@ -57,7 +58,7 @@ function cardOf({ agency, actualShare }: DataOf<typeof agencyDetail>, t: Text): 
         <span className="figure-share">
           {agency.weight} %
           <small className={side}>
-            {t('figures.actualShare', { share: valueText(actualShare, 'percent') })}
+            {t('figures.actualShare', { share: percentText(actualShare) })}
           </small>
         </span>
       ),
@@ -68,8 +69,18 @@ function cardOf({ agency, actualShare }: DataOf<typeof agencyDetail>, t: Text): 
     },
     { label: t('figures.col.openCases'), count: agency.openCases },
     { label: t('desk.col.outstanding'), paise: agency.outstanding },
-    { label: t('figures.col.recoveredAmount'), paise: agency.recovered },
-    { label: t('figures.col.recoveryRate'), rate: agency.recoveryRate },
+    {
+      label: t('figures.col.recoveredAmount'),
+      text: (
+        <span className="figure-share">
+          <Money paise={agency.recovered} />
+          <small title={t('figures.col.recoveryRate')}>
+            <span className="visually-hidden">{t('figures.col.recoveryRate')}</span>{' '}
+            {percentText(agency.recoveryRate)}
+          </small>
+        </span>
+      ),
+    },
     ...(agency.commission === 0
       ? []
       : [{ label: t('figures.col.commission'), paise: agency.commission }]),

@@ -20,7 +20,7 @@ const ALL: readonly GridColumn<Person>[] = [
   idColumn<Person>({
     id: 'account',
     title: title('account'),
-    width: 150,
+    width: 176,
     sort: 'account',
     pin: 'left',
   }),

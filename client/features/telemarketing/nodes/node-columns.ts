@@ -135,7 +135,7 @@ export const nodeColumns = ({
   wordColumn<MarketingNode>({
     id: 'type',
     title: title('type'),
-    width: 115,
+    width: 160,
     sort: 'type',
     word: (type, context) => context.t(`telemarketing:node.type.${type}`),
   }),

@@ -55,7 +55,7 @@ export function DeskBoard({
           value={formatPaiseShort(tiles.recoveredToday)}
           sub={
             <>
-              <span className="desk-whole">{payments} ·</span>{' '}
+              <span className="desk-whole">{payments}</span>
               <span className="desk-whole">{targetText}</span>
             </>
           }
