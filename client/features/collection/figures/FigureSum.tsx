@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
+import { formatIst } from '#client/ui/value/ist-format.ts'
 import { Money } from '#client/ui/value/Money.tsx'
-import { dayText } from './figure-columns.ts'
 import type { DayRange } from './figure-filters.ts'
 import { percentText } from '#client/ui/value/value-text.ts'
 
@@ -34,8 +34,8 @@ export function FigureSum({
         <dt className="visually-hidden">{t('figures.range')}</dt>
         <dd className="figure-days">
           {dateFrom === dateTo
-            ? dayText(dateTo, language)
-            : `${dayText(dateFrom, language)} – ${dayText(dateTo, language)}`}
+            ? formatIst(dateTo, 'day', language)
+            : `${formatIst(dateFrom, 'day', language)} – ${formatIst(dateTo, 'day', language)}`}
         </dd>
       </div>
       {parts.map((part) => (

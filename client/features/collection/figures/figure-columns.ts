@@ -154,17 +154,12 @@ export const PERFORMANCE_COLUMNS: Record<PerformanceGroup, readonly GridColumn<P
         width: 128,
         sort: 'key',
         pin: 'left',
-        text: (row, { language }) => dayText(row.key, language),
+        text: (row, { language }) => formatIst(row.key, 'day', language),
         tip: () => '',
       }),
       ...NUMBERS,
     ],
   }
-
-/** An IST day, formatted as in the lists. */
-export function dayText(day: string, language: string): string {
-  return formatIst(`${day}T06:30:00Z`, 'day', language)
-}
 
 const MEASURES: readonly GridColumn<AgencyLine>[] = [
   integerColumn<AgencyLine>({ id: 'openCases', title: col('openCases'), width: 104 }),

@@ -10,7 +10,9 @@ import {
   wordColumn,
 } from '#client/ui/grid/grid-columns.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
-import { daysBetween, istDay } from '#shared/kernel/time.ts'
+import { durationText } from '#client/ui/value/duration-text.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { istDayEnd } from '#shared/kernel/time.ts'
 import type { StopRow } from '../desk/case-types.ts'
 import { stopTone } from '../desk/case-words.ts'
 
@@ -38,16 +40,18 @@ export const STOP_COLUMNS: readonly GridColumn<StopRow>[] = [
     title: title('endTime'),
     width: 116,
     text: (row, { t, language }) =>
-      row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language),
+      row.endTime === null ? t('collection:stop.openEnd') : formatIst(row.endTime, 'day', language),
   }),
   textColumn<StopRow>({
     id: 'left',
     exportKind: 'none',
     title: title('left'),
     width: 108,
-    value: (row) => daysLeft(row),
-    text: (row, { t }) =>
-      daysLeft(row) === null ? '' : t('collection:stop.daysLeft', { days: daysLeft(row) }),
+    value: (row) => timeLeft(row),
+    text: (row, { t }) => {
+      const left = timeLeft(row)
+      return left === null ? '' : durationText(left, t)
+    },
   }),
   textColumn<StopRow>({
     id: 'files',
@@ -69,17 +73,7 @@ export const STOP_COLUMNS: readonly GridColumn<StopRow>[] = [
   textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110 }),
   textColumn<StopRow>({ id: 'proofId', title: title('proofId'), width: 110 }),
 ]
-/** IST days until it ends, 0 for today; null without an end or after it. */
-function daysLeft({ state, endTime }: StopRow): number | null {
-  return endTime === null || state !== 'active'
-    ? null
-    : Math.max(0, daysBetween(istDay(uiNow()), endTime))
-}
-function dayText(day: string, language: string): string {
-  return new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, {
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T12:00:00Z`))
+/** Milliseconds until its last day is over; null without an end or when it is not in force. */
+function timeLeft({ state, endTime }: StopRow): number | null {
+  return endTime === null || state !== 'active' ? null : istDayEnd(endTime).getTime() - uiNow()
 }
