@@ -40,7 +40,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 import { CONTACT_RESULT_OF, type EndCause } from '#shared/voice-calls/voice-call-sets.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
-import { nextContact } from './case-words.ts'
+import { contactAfterPromise, nextContact, offeredPromise } from './case-words.ts'
 import { dueNow } from './due-now.ts'
 import { dropFollow, keepFollow, readFollow, sweepFollows } from './follow-draft.ts'
 import { reaches, isWilling, faultsOf, neededBy, type Values } from './follow-faults.ts'
@@ -176,6 +176,15 @@ export function FollowForm({
       fields.setValue('contactResult', null)
   }, [direction, contactResult, fields])
   const mayPromise = reached && isWilling(values) && row.state === 'allocated'
+  const { callTo } = detail.gateFacts
+  useEffect(() => {
+    // what the borrower agreed to says when to ask again, unless the collector said when
+    if (fields.getFieldState('nextFollowTime').isDirty) return
+    if (mayPromise && ptpTime != null)
+      fields.setValue('nextFollowTime', contactAfterPromise(serverNow(), ptpTime, { callTo }))
+    else if (reached && commitmentTime != null && Date.parse(commitmentTime) > serverNow())
+      fields.setValue('nextFollowTime', commitmentTime)
+  }, [mayPromise, ptpTime, reached, commitmentTime, callTo, fields])
   useEffect(() => {
     if (call === null) return
     fields.setValue('contactWay', call.way)
@@ -219,10 +228,10 @@ export function FollowForm({
       : CONTACT_RESULT_OF[endCause]
   const goTo = (name: string) => focusField(formRef.current, name, 'remark')
   const due = dueNow(detail, today)
+  const offer = offeredPromise(serverNow(), detail.limits.ptpMaxDays)
   function promise(paise: number): void {
-    const day = addDays(today, Math.min(1, detail.limits.ptpMaxDays))
     fields.setValue('ptpAmount', paise, { shouldDirty: true, shouldValidate: true })
-    fields.setValue('ptpTime', istAt(day, '18:00'), { shouldDirty: true, shouldValidate: true })
+    fields.setValue('ptpTime', offer.time, { shouldDirty: true, shouldValidate: true })
     goTo('remark')
   }
   return (
@@ -294,14 +303,14 @@ export function FollowForm({
                   <Button
                     size="small"
                     data-field="promiseAll"
-                    text={t('desk.form.promiseDue')}
+                    text={t(`desk.form.promiseDue.${offer.day}`, { time: offer.clock })}
                     onClick={() => promise(due.paise)}
                   />
                 )}
                 <Button
                   size="small"
                   data-field={due === null ? 'promiseAll' : undefined}
-                  text={t('desk.form.promiseAll')}
+                  text={t(`desk.form.promiseAll.${offer.day}`, { time: offer.clock })}
                   onClick={() => promise(row.outstanding)}
                 />
               </div>

@@ -49,6 +49,9 @@ export const endTone = toneOf(END_TONES)
 export const stopTone = toneOf(STOP_TONES)
 export const settleTone = toneOf(SETTLE_TONES)
 
+/** When a contact planned for a day is made. */
+const MORNING = '10:00'
+
 /**
  * Default time of the next contact: in two hours, but not before the calls of today begin; tomorrow
  * at 10:00 when they are over by then.
@@ -60,7 +63,39 @@ export function nextContact(
   const inTwoHours = new Date(Math.ceil((now + 2 * 3_600_000) / 300_000) * 300_000).toISOString()
   const today = istDay(now)
   if (istDay(inTwoHours) !== today || inTwoHours >= istAt(today, callTo))
-    return istAt(addDays(today, 1), '10:00')
+    return istAt(addDays(today, 1), MORNING)
   const opens = istAt(today, callFrom)
   return inTwoHours < opens ? opens : inTwoHours
+}
+
+/**
+ * When to ask after a promise: in the morning of its day, while it can still be kept; on that day
+ * itself at the promised time, or the next morning when nobody may be called any more by then.
+ * @param promised the instant by which the borrower pays
+ */
+export function contactAfterPromise(
+  now: number,
+  promised: string,
+  { callTo }: { callTo: string },
+): string {
+  const day = istDay(promised)
+  const morning = istAt(day, MORNING)
+  if (Date.parse(morning) > now) return morning
+  return promised < istAt(day, callTo) ? promised : istAt(addDays(day, 1), MORNING)
+}
+
+/**
+ * The promise that one press makes: by tomorrow 18:00; in a stage whose promises end with the day by
+ * today 18:00, and after that by the end of today.
+ * @param mostDays the longest promise of the stage
+ */
+export function offeredPromise(
+  now: number,
+  mostDays: number,
+): { day: 'today' | 'tomorrow'; clock: string; time: string } {
+  const today = istDay(now)
+  if (mostDays > 0)
+    return { day: 'tomorrow', clock: '18:00', time: istAt(addDays(today, 1), '18:00') }
+  const clock = Date.parse(istAt(today, '18:00')) > now ? '18:00' : '23:59'
+  return { day: 'today', clock, time: istAt(today, clock) }
 }
