@@ -14,8 +14,8 @@ export function ShortcutList({ ids, onClose }: { ids: ListedIds; onClose: () => 
   // The keys of the lists, filters and panes that are shown; a dialog covers them.
   const [kit] = useState(() => (ids === null ? offeredKeys() : []))
   const part = (scope: ListedShortcut['scope'], title: string) => {
-    const own: Listed[] = all.filter(
-      (shortcut) => shortcut.scope === scope && ids?.has(shortcut.id) !== false,
+    const own: Listed[] = withoutTwins(
+      all.filter((shortcut) => shortcut.scope === scope && ids?.has(shortcut.id) !== false),
     )
     if (scope === 'screen')
       own.push(...kit.map(({ code, labelKey }) => ({ id: `${code} ${labelKey}`, code, labelKey })))
@@ -57,6 +57,13 @@ function takeFocus(list: HTMLElement | null): void {
 }
 
 type Listed = Omit<ListedShortcut, 'scope'>
+
+/** One line where a page and its frame offer the same by the same key. */
+function withoutTwins(shortcuts: readonly Listed[]): Listed[] {
+  return [
+    ...new Map(shortcuts.map((one) => [`${one.code} ${one.labelKey}`, one] as const)).values(),
+  ]
+}
 
 function Row({ shortcut }: { shortcut: Listed }) {
   const t = useText('shell')

@@ -3,3 +3,6 @@ export function ticketPath(feedbackId: string, from: string | null): string {
   const list = from === null ? '' : `&from=${encodeURIComponent(from)}`
   return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}${list}`
 }
+
+/** After the address of a ticket's page: the reply has the focus, because it is what comes next. */
+export const REPLY_FIRST = '#reply'

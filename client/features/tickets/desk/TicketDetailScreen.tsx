@@ -3,6 +3,7 @@ import '../tickets.css'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { useGoBack } from '#client/screen/use-go-back.ts'
+import { REPLY_FIRST } from '#shared/tickets/ticket-path.ts'
 import { startTicketLeases } from '../ticket-lease.ts'
 import { useViewer } from '../use-viewer.ts'
 import { TicketPanel } from './TicketPanel.tsx'
@@ -13,6 +14,11 @@ export function Screen(): ReactNode {
   const { userId } = useViewer()
   useEffect(() => startTicketLeases(userId), [userId])
   return (
-    <TicketPanel key={feedbackId} feedbackId={feedbackId} onBack={useGoBack('operation_ticket')} />
+    <TicketPanel
+      key={feedbackId}
+      feedbackId={feedbackId}
+      repliesFirst={globalThis.location.hash === REPLY_FIRST}
+      onBack={useGoBack('operation_ticket')}
+    />
   )
 }

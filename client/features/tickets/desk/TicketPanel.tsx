@@ -31,8 +31,8 @@ import { ticketPath } from '#shared/tickets/ticket-path.ts'
 
 export interface TicketPanelProps {
   feedbackId: string
-  /** Opened by claiming it: the reply gets the focus. */
-  isClaimed?: boolean
+  /** Opened to be answered: the reply gets the focus. */
+  repliesFirst?: boolean
   /** A docked panel can be closed and can move to the next ticket of the list. */
   onClose?: () => void
   onNext?: () => void
@@ -43,7 +43,7 @@ export interface TicketPanelProps {
 
 export function TicketPanel({
   feedbackId,
-  isClaimed = false,
+  repliesFirst = false,
   onClose,
   onNext,
   onRow,
@@ -72,7 +72,7 @@ export function TicketPanel({
       now={now}
       detail={now.detail}
       viewer={viewer}
-      isClaimed={isClaimed}
+      repliesFirst={repliesFirst}
       isDocked={onClose !== undefined}
       leave={leave}
       onNext={onNext}
@@ -85,7 +85,7 @@ interface OpenTicketProps {
   now: TicketNow
   detail: TicketDetail
   viewer: Viewer
-  isClaimed: boolean
+  repliesFirst: boolean
   isDocked: boolean
   leave: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -105,7 +105,7 @@ function OpenTicket({
   now,
   detail,
   viewer,
-  isClaimed,
+  repliesFirst,
   isDocked,
   leave,
   onNext,
@@ -168,8 +168,8 @@ function OpenTicket({
       : []),
   ])
   useEffect(() => {
-    if (isClaimed) answersNext.current = true
-  }, [isClaimed])
+    if (repliesFirst) answersNext.current = true
+  }, [repliesFirst])
   useEffect(() => {
     if (!answersNext.current || !reply.current) return
     answersNext.current = false

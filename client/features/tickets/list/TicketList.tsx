@@ -280,7 +280,7 @@ export function TicketList({
           <TicketPanel
             key={openId}
             feedbackId={openId}
-            isClaimed={openId === claimedId}
+            repliesFirst={openId === claimedId}
             onClose={() => show(null)}
             onNext={next}
             onRow={list.takeRow}
