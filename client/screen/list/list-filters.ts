@@ -10,7 +10,7 @@ export interface ListFilter {
   /** A key, or words. */
   label: string | ((context: ListContext) => string)
   /** As in FilterField. */
-  place?: 'quick' | 'bar'
+  place?: 'quick' | 'bar' | 'views'
   /** A key. On the bar a text is named by it, else by its label. */
   placeholder?: string
   options?: (context: ListContext) => readonly FilterOption[]

@@ -28,7 +28,7 @@ const NO_KEYS: readonly OfferedKey[] = []
 const QUICK_KEY: readonly OfferedKey[] = [{ code: 'Slash', labelKey: 'ui:keys.filter' }]
 
 export function FilterBar<Kinds extends FilterKinds>({
-  fields,
+  fields: all,
   filters,
   onChange,
   onReset,
@@ -37,6 +37,7 @@ export function FilterBar<Kinds extends FilterKinds>({
   const t = useText('ui')
   const language = useLanguage()
   const [open, setOpen] = useState(false)
+  const fields = all.filter(({ place }) => place !== 'views')
   const visible = fields.filter((field) => field.place === 'quick' || field.place === 'bar')
   const hidden = fields.filter((field) => !visible.includes(field))
   const active = fields.filter((field) => !isEmptyFilter(filters[field.name]))

@@ -5,10 +5,13 @@ const options = [
   { value: 'a', label: 'Alpha' },
   { value: 'b', label: 'Beta' },
   { value: 'c', label: 'Gamma' },
+  { value: 'long', label: 'Paid with a reduction' },
 ]
 
 test.each([
   ['many', ['a', 'b', 'c'], 'Alpha, Beta, +1'],
+  ['many', ['long', 'a'], 'Paid with a reduction, Alpha'],
+  ['many', ['long', 'a', 'b'], 'Paid with a reduction, +2'],
   ['one', 'b', 'Beta'],
   ['one', 'gone', 'gone'],
   ['flag', true, '✓'],

@@ -9,6 +9,9 @@ export interface FilterOption {
   label: string
 }
 
+/** Of more than two chosen members two are named only when their names are short. */
+const NAMED_LETTERS = 24
+
 /**
  * `M1, M2, +3` · `₹100.00 – ₹500.00` · `≥ 30` · `01 Nov 2026 – 30 Nov 2026`; empty when the filter
  * is.
@@ -24,10 +27,11 @@ export function filterText(
   if (kind === 'flag') return '✓'
   if (kind === 'many') {
     const chosen = value as readonly string[]
-    return [
-      ...chosen.slice(0, 2).map(label),
-      ...(chosen.length > 2 ? [`+${chosen.length - 2}`] : []),
-    ].join(', ')
+    const names = chosen.slice(0, 2).map(label)
+    const shown =
+      chosen.length > 2 && names.join().length > NAMED_LETTERS ? names.slice(0, 1) : names
+    const rest = chosen.length - shown.length
+    return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join(', ')
   }
   if (kind === 'one') return label(String(value))
   if (kind === 'text') return String(value)

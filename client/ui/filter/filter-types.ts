@@ -8,9 +8,10 @@ export interface FilterField<Name extends string = string> {
   label: string
   options?: readonly FilterOption[]
   /**
-   * `quick`: first, focused by `/` · `bar`: always visible · `more`: behind the button (default).
+   * `quick`: first, focused by `/` · `bar`: always visible · `more`: behind the button (default) ·
+   * `views`: the view chips of the list choose and show it.
    */
-  place?: 'quick' | 'bar' | 'more'
+  place?: 'quick' | 'bar' | 'more' | 'views'
   placeholder?: string
   /** Shown as chosen where nothing is chosen; not counted as a filter. */
   preset?: string | undefined

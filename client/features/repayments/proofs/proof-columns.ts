@@ -39,7 +39,7 @@ const ALL: readonly GridColumn<ProofRow>[] = [
     exportKind: 'yesNo',
   }),
   moneyColumn<ProofRow>({ id: 'amount', title: title('amount'), width: 106, sort: 'amount' }),
-  textColumn<ProofRow>({ id: 'utr', title: title('utr'), width: 136 }),
+  textColumn<ProofRow>({ id: 'utr', title: title('utr'), width: 168 }),
   timeColumn<ProofRow>({ id: 'payTime', title: title('payTime'), width: 164, sort: 'payTime' }),
   wordColumn<ProofRow>({
     id: 'channel',

@@ -24,6 +24,7 @@ export const PROOF_FILTERS = filtersOf({
   state: {
     kind: 'one',
     label: 'col.state',
+    place: 'views',
     options: (context) => [
       ...codes('proofState', PROOF_STATES)(context),
       { value: ANY_STATE, label: context.t('view.all') },
