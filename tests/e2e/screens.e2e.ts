@@ -153,6 +153,26 @@ test('an impossible id is not searched: the list shows the format of an id', asy
   }
 })
 
+test('a view chip of a list does not move its rows', async () => {
+  const { page } = await stage.signIn('manager')
+  const moved: string[] = []
+  for (const [path, view] of [
+    ['order_list', 'Closed'],
+    ['repay_plan', 'Due today'],
+    ['repay_proof', 'Accepted'],
+  ] as const) {
+    await moveTo(page, `/order_management/${path}`)
+    await settled(page)
+    const top = () =>
+      page.locator('.ag-header:visible').evaluate((head) => head.getBoundingClientRect().top)
+    const before = await top()
+    await page.locator('.view-chips:visible').getByText(view, { exact: true }).click()
+    await settled(page)
+    if ((await top()) !== before) moved.push(path)
+  }
+  expect(moved).toEqual([])
+})
+
 test('with reduced motion a row has its final look from the first frame', async () => {
   const { page } = await stage.signIn('administrator')
   await settled(page)

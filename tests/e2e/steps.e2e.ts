@@ -119,6 +119,12 @@ test('a collector records a promise in six steps and an unanswered call of the n
   await steps.type('Pays all of it tomorrow evening')
   await steps.press('Control+Enter')
   await expect.poll(() => numberOf('case_promise', 'case_id', first)).toBe(1)
+  // who promised for tomorrow is not called again today
+  const { rows: planned } = await sql<{ atTen: boolean }>`
+    select c.next_follow_at at time zone 'Asia/Kolkata'
+      = (c.ptp_at at time zone 'Asia/Kolkata')::date + time '10:00' as "atTen"
+    from collection_case c where c.id = ${first}`.execute(stage.stack.database.kysely)
+  expect(planned).toEqual([{ atTen: true }])
   expect(steps.count()).toBeLessThanOrEqual(6)
 
   const second = cases.find((caseId) => caseId !== first) ?? ''
