@@ -12,7 +12,7 @@ export function approvalColumn<Row extends Waits>(): GridColumn<Row> {
     id: 'approval',
     exportKind: 'none',
     title: 'ui:approval.title',
-    width: 150,
+    width: 176,
     value: (row) => (row.approval === null ? null : 'pending'),
     word: (_, { t }) => t('ui:approval.waits'),
     tone: () => 'warn',

@@ -1,6 +1,7 @@
 /** Every screen: who may see it, and common behaviour. */
 import { expect, test } from 'vitest'
 import { makeReview } from '#tests/factories/reviews.ts'
+import { makeTicket } from '#tests/factories/tickets.ts'
 import { logIn, moveTo, row } from '#tests/support/browser.ts'
 import { screenStage, settled, walkByMenu } from '#tests/support/screen-walk.ts'
 
@@ -123,6 +124,23 @@ test('the rows are reached from the page and from its filter by one key each', a
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/order_list/)
   await expect.poll(at).toBe('0')
+})
+
+test('one key goes from the selected rows to their actions, and Escape goes back', async () => {
+  const { page } = await stage.signIn('manager', { to: '/customer_management/user_feedback' })
+  const { feedbackId } = await makeTicket(stage.stack)
+  await row(page, feedbackId).waitFor()
+  await settled(page)
+  await page.keyboard.press('KeyJ')
+  await page.keyboard.press('Space')
+  const bar = page.locator('.grid-bulk:visible')
+  await bar.getByText('1 selected').waitFor()
+  await page.keyboard.press('KeyM')
+  const isInBar = () => bar.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(isInBar).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(isInBar).toBe(false)
+  expect(await page.evaluate(() => document.activeElement?.closest('.ag-row') !== null)).toBe(true)
 })
 
 test('an impossible id is not searched: the list shows the format of an id', async () => {

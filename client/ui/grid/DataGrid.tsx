@@ -215,7 +215,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     [api, live, takeBoxes],
   )
   useImperativeHandle(props.ref, () => handle, [handle])
-  useFrontGrid(body, handle, { hasMenu })
+  useFrontGrid(body, handle, { hasMenu, hasBulk: props.bulkBar !== undefined })
 
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error

@@ -3,9 +3,10 @@
  * pill, columns, files.
  */
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
 import { formatCount } from '#client/ui/value/ist-format.ts'
+import { enterRows } from './front-grid.ts'
 import { LivePill } from './LivePill.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
 
@@ -38,7 +39,13 @@ export function GridBar({
   return (
     <div className="grid-bar">
       {selection && count > 0 && bulkBar ? (
-        <div className="grid-bulk" data-note={selected}>
+        <div
+          className="grid-bulk"
+          role="group"
+          aria-label={selected}
+          data-note={selected}
+          onKeyDown={backToRows}
+        >
           <strong className="tabular">{selected}</strong>
           {bulkBar()}
           <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
@@ -52,6 +59,14 @@ export function GridBar({
       {exporter}
     </div>
   )
+}
+
+/** One press does one thing: the rows have the focus again, and a panel beside them stays open. */
+function backToRows(event: KeyboardEvent<HTMLElement>): void {
+  // not of a popover of the bar, which React hands up to here
+  if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
+  event.stopPropagation()
+  enterRows()
 }
 
 /** After "all on this page": the option to select all that match the filter. */

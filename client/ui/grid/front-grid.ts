@@ -1,7 +1,7 @@
 /**
  * The list of the page among the lists shown: the first one, because others are in panels and tabs
- * below it. J and K move through its rows, M opens the menu of one, an arrow enters them, and its
- * filter leaves to them.
+ * below it. J and K move through its rows, M opens the menu of one or goes to the actions of the
+ * selected ones, an arrow enters them, and its filter leaves to them.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
@@ -15,7 +15,7 @@ const shown = new Map<HTMLElement, () => void>()
 export function useFrontGrid(
   body: RefObject<HTMLElement | null>,
   rows: Rows,
-  { hasMenu }: { hasMenu: boolean },
+  { hasMenu, hasBulk }: { hasMenu: boolean; hasBulk: boolean },
 ): void {
   useEffect(() => {
     const element = body.current
@@ -42,13 +42,15 @@ export function useFrontGrid(
       run: () => rows.move(-1),
       when: isFront,
     },
-    ...(hasMenu
+    ...(hasMenu || hasBulk
       ? [
           {
             id: 'grid-menu',
             code: 'KeyM',
-            labelKey: 'ui:keys.rowMenu',
-            run: () => rows.openMenu(),
+            labelKey: hasBulk ? 'ui:keys.rowsMenu' : 'ui:keys.rowMenu',
+            run: () => {
+              if (!focusBulk(body.current)) rows.openMenu()
+            },
             when: isFront,
           },
         ]
@@ -81,6 +83,13 @@ function useReturn(body: RefObject<HTMLElement | null>, { focusRow }: Rows): voi
   useEffect(() => {
     if (left.current !== null && document.activeElement === document.body) focusRow(left.current)
   }, [focusRow])
+}
+
+/** @returns false when no row is selected, so that the list has no actions for them */
+function focusBulk(body: HTMLElement | null): boolean {
+  const first = body?.closest('.grid')?.querySelector<HTMLElement>('.grid-bulk button')
+  first?.focus()
+  return first !== undefined && first !== null
 }
 
 /** Focuses the row of the list that had the focus last, or its first. */
