@@ -212,7 +212,15 @@ export const claimTask = endpoint({
   method: 'POST',
   path: '/marketing/task/claim',
   access: FOLLOW,
-  input: Type.Object({ segment: OneOf(SEGMENTS), taskId: Type.Optional(Id()) }, strict),
+  input: Type.Object(
+    {
+      segment: OneOf(SEGMENTS),
+      taskId: Type.Optional(Id()),
+      /** The caller's own follow-ups that are due come before customers of the pool. */
+      dueFirst: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
   data: TeleRow,
   audit: 'claim',
   summary: 'Claims the next customer of a segment, or a named one',

@@ -204,12 +204,15 @@ export function segmentScreen(segment: Segment): () => ReactNode {
   })
 }
 
-/** Opens the next customer: the one still claimed without a follow-up, else one of the pool. */
+/**
+ * Opens the next customer: the one still claimed without a follow-up, else one whose follow-up is
+ * due, else one of the pool.
+ */
 async function takeNext(
   segment: Segment,
   { t, send, goTo, refetch, notify }: ListTools,
 ): Promise<void> {
-  const row = await send(claimTask, { segment })
+  const row = await send(claimTask, { segment, dueFirst: true })
   if (holdsTask(row.taskId)) notify(t('done.stillClaimed', { name: row.userName }), 'warning')
   trackTasks([row])
   refetch()

@@ -1,7 +1,7 @@
 /**
  * CLAIM of a named customer, or of the next one of a segment. The next one is the customer the caller
  * has claimed there and not followed up, so that nobody is forgotten behind a closed drawer and a
- * second press claims nobody.
+ * second press claims nobody; where it is asked for, then one whose follow-up is due.
  */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -36,7 +36,7 @@ export const MAY_BE_CALLED = sql`
 /** @throws Problem G404 (another segment), V-MAX, V-EMPTY; of a named one also M-OWN, M-TASK */
 export async function claimTask(
   tx: CommandTx,
-  { segment, taskId }: InputOf<typeof claimCall>,
+  { segment, taskId, dueFirst = false }: InputOf<typeof claimCall>,
 ): Promise<TeleRow> {
   const actor = staff(tx.actor)
   if (!actor.rights.permissions.has(`${segment}:follow`)) throw new Problem(NOT_FOUND)
@@ -46,21 +46,28 @@ export async function claimTask(
     const [, row] = await Promise.all([lock, claimNamed(tx, actor, taskId)])
     return row
   }
-  const [, openId] = await Promise.all([lock, unfollowedTask(tx, actor, segment)])
+  const [, openId] = await Promise.all([lock, ownTask(tx, actor, segment, dueFirst)])
   return openId === null ? claimNextTask(tx, actor, segment) : freshTask(tx.db, openId)
 }
 
-/** The caller's oldest claim in the segment that has no follow-up yet. */
-async function unfollowedTask(
+/** Whose next contact was planned for a time that has come. */
+const IS_DUE = sql`
+  t.closed_at is null and t.next_follow_at <= clock_timestamp() and ${MAY_BE_CALLED}`
+
+/** The caller's oldest claim in the segment that has no follow-up yet, or then the oldest one due. */
+async function ownTask(
   tx: CommandTx,
   { userId }: StaffActor,
   segment: string,
+  dueFirst: boolean,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tele_task t
-    where t.assignee_id = ${userId} and t.segment = ${segment} and t.state = 'claimed'
-      and not ${CLAIMS.isOver}
-    order by t.updated_at, t.id limit 1`.execute(tx.db)
+    where t.assignee_id = ${userId} and t.segment = ${segment}
+      and ((t.state = 'claimed' and not ${CLAIMS.isOver})
+        ${dueFirst ? sql`or (${IS_DUE})` : sql``})
+    order by t.state <> 'claimed', coalesce(t.next_follow_at, t.updated_at), t.id
+    limit 1`.execute(tx.db)
   return rows[0]?.id ?? null
 }
 

@@ -359,6 +359,40 @@ test('the next customer is the one without a follow-up, until it is given back',
   expect((await caller.call(claimTask, { segment })).taskId).toBe(taken)
 })
 
+test('a follow-up that is due comes before a new customer, unless the customer may not be called', async () => {
+  await clearTasks()
+  await Promise.all([makeUncertified(floor), makeUncertified(floor), makeUncertified(floor)])
+  await floor.follow()
+  const claimed = await caller.call(claimTask, { segment })
+  const { taskId, version, token, userId } = claimed
+  await caller.call(followTask, {
+    taskId,
+    version,
+    token,
+    contactWay: 'phone',
+    result: 21,
+    nextFollowTime: inAWeek(),
+  })
+  const next = async (dueFirst: boolean) => {
+    const row = await caller.call(claimTask, { segment, dueFirst })
+    if (row.state === 'claimed')
+      await caller.call(releaseTask, {
+        taskId: row.taskId,
+        version: row.version,
+        token: row.token,
+      })
+    return row.taskId
+  }
+  expect(await next(true)).not.toBe(taskId)
+  await sql`update tele_task set next_follow_at = clock_timestamp() where id = ${taskId}`.execute(
+    floor.database.kysely,
+  )
+  expect(await next(true)).toBe(taskId)
+  expect(await next(false)).not.toBe(taskId)
+  await sql`update customer set dnd = true where id = ${userId}`.execute(floor.database.kysely)
+  expect(await next(true)).not.toBe(taskId)
+})
+
 test('customers claimed at once are never doubled and stop at the limit of claims', async () => {
   await clearTasks()
   for (let n = 0; n < 8; n += 1) await makeUncertified(floor)
