@@ -102,14 +102,18 @@ export function isSingleKey(code: string): boolean {
 
 /** Keys as printed on the keyboard: `Shift+Slash` → `?`, `KeyG KeyH` → `G`, `H`. */
 export function printedKeys(code: string): string[][] {
-  return code
-    .split(' ')
-    .map((press) =>
-      press === 'Shift+Slash'
-        ? ['?']
-        : press.split('+').map((part) => PRINTED[part] ?? part.replace(/^(?:Key|Digit)/, '')),
-    )
+  return code.split(' ').map((press) => {
+    const sign = SHIFTED[press]
+    return sign === undefined ? press.split('+').map(printedKey) : [sign]
+  })
 }
+
+function printedKey(code: string): string {
+  return PRINTED[code] ?? code.replace(/^(?:Key|Digit)/, '')
+}
+
+/** Where Shift makes another sign of the key. */
+const SHIFTED: Record<string, string> = { 'Shift+Slash': '?', 'Shift+Equal': '+' }
 
 const PRINTED: Record<string, string> = {
   $mod: 'Ctrl',
@@ -119,6 +123,10 @@ const PRINTED: Record<string, string> = {
   Slash: '/',
   Period: '.',
   Comma: ',',
+  Equal: '=',
+  Minus: '−',
+  NumpadAdd: 'Num +',
+  NumpadSubtract: 'Num −',
   Escape: 'Esc',
   ArrowDown: '↓',
   ArrowUp: '↑',

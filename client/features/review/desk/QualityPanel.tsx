@@ -115,7 +115,7 @@ export function QualityPanel({
       )}
       {review.qualityBy && (
         <p className="desk-line desk-muted">
-          {review.qualityBy} <IstTime value={review.qualityTime} />
+          {review.qualityBy} {review.qualityTime && <IstTime value={review.qualityTime} />}
         </p>
       )}
       {review.appealState && (
