@@ -4,5 +4,10 @@ export function ticketPath(feedbackId: string, from: string | null): string {
   return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}${list}`
 }
 
-/** After the address of a ticket's page: the reply has the focus, because it is what comes next. */
-export const REPLY_FIRST = '#reply'
+/** Part of a ticket's page that has the focus when it is what comes next. */
+export const REPLY = 'reply'
+
+/** Address of a ticket's page with the focus in the reply. */
+export function replyPath(feedbackId: string, from: string | null): string {
+  return `${ticketPath(feedbackId, from)}#${REPLY}`
+}

@@ -11,7 +11,7 @@ import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import { QUEUE_MENU } from '#shared/tickets/ticket-sets.ts'
 import { claimNextTicket } from '#shared/tickets/tickets-api.ts'
 import { reviewPath } from '#shared/review/review-path.ts'
-import { REPLY_FIRST, ticketPath } from '#shared/tickets/ticket-path.ts'
+import { replyPath } from '#shared/tickets/ticket-path.ts'
 
 export type Step = DataOf<typeof workDay>['next'][number]
 
@@ -24,7 +24,7 @@ const CLAIMS: Partial<Record<NextKey, (step: Step) => Promise<string>>> = {
   },
   async ticket() {
     const { feedbackId, queue } = await call(claimNextTicket, {})
-    return `${ticketPath(feedbackId, QUEUE_MENU[queue])}${REPLY_FIRST}`
+    return replyPath(feedbackId, QUEUE_MENU[queue])
   },
   async teleNext({ part, target }) {
     const segment = SEGMENTS.find((one) => one === part)

@@ -49,7 +49,9 @@ export function useFrontGrid(
             code: 'KeyM',
             labelKey: hasBulk ? 'ui:keys.rowsMenu' : 'ui:keys.rowMenu',
             run: () => {
-              if (!focusBulk(body.current)) rows.openMenu()
+              const bulk = body.current?.closest('.grid')?.querySelector('.grid-bulk button')
+              if (bulk instanceof HTMLElement) bulk.focus()
+              else rows.openMenu()
             },
             when: isFront,
           },
@@ -83,13 +85,6 @@ function useReturn(body: RefObject<HTMLElement | null>, { focusRow }: Rows): voi
   useEffect(() => {
     if (left.current !== null && document.activeElement === document.body) focusRow(left.current)
   }, [focusRow])
-}
-
-/** @returns false when no row is selected, so that the list has no actions for them */
-function focusBulk(body: HTMLElement | null): boolean {
-  const first = body?.closest('.grid')?.querySelector<HTMLElement>('.grid-bulk button')
-  first?.focus()
-  return first !== undefined && first !== null
 }
 
 /** Focuses the row of the list that had the focus last, or its first. */

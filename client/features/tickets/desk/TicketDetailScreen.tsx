@@ -3,7 +3,7 @@ import '../tickets.css'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { useGoBack } from '#client/screen/use-go-back.ts'
-import { REPLY_FIRST } from '#shared/tickets/ticket-path.ts'
+import { REPLY } from '#shared/tickets/ticket-path.ts'
 import { startTicketLeases } from '../ticket-lease.ts'
 import { useViewer } from '../use-viewer.ts'
 import { TicketPanel } from './TicketPanel.tsx'
@@ -17,7 +17,7 @@ export function Screen(): ReactNode {
     <TicketPanel
       key={feedbackId}
       feedbackId={feedbackId}
-      repliesFirst={globalThis.location.hash === REPLY_FIRST}
+      repliesFirst={globalThis.location.hash === `#${REPLY}`}
       onBack={useGoBack('operation_ticket')}
     />
   )

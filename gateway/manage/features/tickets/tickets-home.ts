@@ -1,6 +1,6 @@
 /** Tickets on a person's home page: of people who answer them and lead nobody who does. */
 import { sql } from 'kysely'
-import { REPLY_FIRST, ticketPath } from '#shared/tickets/ticket-path.ts'
+import { replyPath, ticketPath } from '#shared/tickets/ticket-path.ts'
 import { mayTicket, TICKET_QUEUES, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import { countRows, goalOf, type HomePart } from '#gateway/manage/features/home/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -22,8 +22,8 @@ function queuesOf({ rights: { permissions } }: StaffActor): TicketQueue[] {
 }
 
 /** @returns the address of a ticket's page, from that list */
-function ticketOf(actor: StaffActor): (feedbackId: string) => string {
-  return (feedbackId) => ticketPath(feedbackId, listOf(actor).split('/').at(-1) ?? null)
+function ticketOf(actor: StaffActor, pathOf = ticketPath): (feedbackId: string) => string {
+  return (feedbackId) => pathOf(feedbackId, listOf(actor).split('/').at(-1) ?? null)
 }
 
 export const TICKETS_HOME: HomePart = {
@@ -40,7 +40,7 @@ export const TICKETS_HOME: HomePart = {
         count: countRows(own),
         time: sql`(select min(t.due_at) from ${own})`,
         id: sql`(select t.id from ${own} order by t.due_at, t.id limit 1)`,
-        target: (feedbackId) => `${ticketOf(actor)(feedbackId)}${REPLY_FIRST}`,
+        target: ticketOf(actor, replyPath),
       },
       {
         key: 'ticket',
