@@ -1,7 +1,7 @@
 /** A chart as rows of text: the equivalent table for screen readers. Pure. */
 import type { Text } from '#client/base/use-text.ts'
 import { type ChartData, type ChartKind, type ChartSeries, isHollow } from './chart-types.ts'
-import { shareOf, percentText, valueText } from '#client/ui/value/value-text.ts'
+import { percentText, shareOf, valueText } from '#client/ui/value/value-text.ts'
 
 export interface TwinWords {
   /** For values that are lengths of time. */

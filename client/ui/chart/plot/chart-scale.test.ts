@@ -80,6 +80,15 @@ test('names that do not fit side by side are turned, and none is left out', () =
   expect(plotFrame(600, 260, ['0', '5'], names.slice(0, 2)).labels).toBe('names')
 })
 
+test('a turned name at the left edge is whole where it needs no more than a quarter of the width', () => {
+  const names = ['Shalini Mahajan', ...Array.from({ length: 5 }, (_, nr) => `Reviewer ${nr}`)].map(
+    (label) => ({ key: label, label }),
+  )
+  const frame = plotFrame(420, 260, ['0', '90'], names)
+  expect(frame.labels).toBe('turned')
+  expect(turnedLabels(names, xScale(names, frame, true), frame)[0]?.text).toBe('Shalini Mahajan')
+})
+
 test('a mark above a letter takes no room, a Chinese letter that of two', () => {
   expect(textWidth('\u0e17\u0e35\u0e48')).toBe(textWidth('\u0e17'))
   expect(textWidth('\u5229')).toBeGreaterThan(textWidth('a') * 1.5)
