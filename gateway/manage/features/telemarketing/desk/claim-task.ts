@@ -66,7 +66,8 @@ async function ownTask(
     where t.assignee_id = ${userId} and t.segment = ${segment}
       and ((t.state = 'claimed' and not ${CLAIMS.isOver})
         ${dueFirst ? sql`or (${IS_DUE})` : sql``})
-    order by t.state <> 'claimed', coalesce(t.next_follow_at, t.updated_at), t.id
+    order by t.state <> 'claimed',
+      case t.state when 'claimed' then t.updated_at else t.next_follow_at end, t.id
     limit 1`.execute(tx.db)
   return rows[0]?.id ?? null
 }
