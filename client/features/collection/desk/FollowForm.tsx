@@ -40,7 +40,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istAt, istDay } from '#shared/kernel/time.ts'
 import { CONTACT_RESULT_OF, type EndCause } from '#shared/voice-calls/voice-call-sets.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
-import { contactAfterPromise, nextContact, offeredPromise } from './case-words.ts'
+import { nextContact, offeredPromise, proposedContact } from './case-words.ts'
 import { dueNow } from './due-now.ts'
 import { dropFollow, keepFollow, readFollow, sweepFollows } from './follow-draft.ts'
 import { reaches, isWilling, faultsOf, neededBy, type Values } from './follow-faults.ts'
@@ -176,15 +176,16 @@ export function FollowForm({
       fields.setValue('contactResult', null)
   }, [direction, contactResult, fields])
   const mayPromise = reached && isWilling(values) && row.state === 'allocated'
-  const { callTo } = detail.gateFacts
+  const { callFrom, callTo } = detail.gateFacts
+  const promised = mayPromise ? (ptpTime ?? null) : null
+  const agreed = reached ? (commitmentTime ?? null) : null
   useEffect(() => {
-    // what the borrower agreed to says when to ask again, unless the collector said when
+    // the collector has said when
     if (fields.getFieldState('nextFollowTime').isDirty) return
-    if (mayPromise && ptpTime != null)
-      fields.setValue('nextFollowTime', contactAfterPromise(serverNow(), ptpTime, { callTo }))
-    else if (reached && commitmentTime != null && Date.parse(commitmentTime) > serverNow())
-      fields.setValue('nextFollowTime', commitmentTime)
-  }, [mayPromise, ptpTime, reached, commitmentTime, callTo, fields])
+    const hours = { callFrom, callTo }
+    const time = proposedContact(serverNow(), { promised, agreed }, hours)
+    fields.setValue('nextFollowTime', time)
+  }, [promised, agreed, callFrom, callTo, fields])
   useEffect(() => {
     if (call === null) return
     fields.setValue('contactWay', call.way)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactAfterPromise, nextContact, offeredPromise } from './case-words.ts'
+import { contactAfterPromise, nextContact, offeredPromise, proposedContact } from './case-words.ts'
 import { istAt } from '#shared/kernel/time.ts'
 
 const HOURS = { callFrom: '08:00', callTo: '19:00' }
@@ -30,4 +30,13 @@ test.each([
   ['18:30', 0, at('23:59')],
 ])('at %s, with promises of at most %d days, one press promises by %s', (clock, mostDays, time) => {
   expect(offeredPromise(now(clock), mostDays).time).toBe(time)
+})
+
+test.each([
+  ['a promise', at('18:00', '2026-11-30'), at('16:00'), at('10:00', '2026-11-30')],
+  ['an agreed time', null, at('16:00'), at('16:00')],
+  ['an agreed time that has passed', null, at('09:00'), at('12:05')],
+  ['nothing, or what was taken back', null, null, at('12:05')],
+])('the next contact follows %s', (_, promised, agreed, due) => {
+  expect(proposedContact(now('10:02'), { promised, agreed }, HOURS)).toBe(due)
 })

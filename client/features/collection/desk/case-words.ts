@@ -52,14 +52,17 @@ export const settleTone = toneOf(SETTLE_TONES)
 /** When a contact planned for a day is made. */
 const MORNING = '10:00'
 
+/** HH:MM in India between which borrowers may be called. */
+interface CallHours {
+  callFrom: string
+  callTo: string
+}
+
 /**
  * Default time of the next contact: in two hours, but not before the calls of today begin; tomorrow
  * at 10:00 when they are over by then.
  */
-export function nextContact(
-  now: number,
-  { callFrom, callTo }: { callFrom: string; callTo: string },
-): string {
+export function nextContact(now: number, { callFrom, callTo }: CallHours): string {
   const inTwoHours = new Date(Math.ceil((now + 2 * 3_600_000) / 300_000) * 300_000).toISOString()
   const today = istDay(now)
   if (istDay(inTwoHours) !== today || inTwoHours >= istAt(today, callTo))
@@ -76,12 +79,25 @@ export function nextContact(
 export function contactAfterPromise(
   now: number,
   promised: string,
-  { callTo }: { callTo: string },
+  { callTo }: Pick<CallHours, 'callTo'>,
 ): string {
   const day = istDay(promised)
   const morning = istAt(day, MORNING)
   if (Date.parse(morning) > now) return morning
   return promised < istAt(day, callTo) ? promised : istAt(addDays(day, 1), MORNING)
+}
+
+/**
+ * What the borrower agreed to says when to ask again; without it, the default.
+ * @param agreed the instant at which they will speak; one that has passed says nothing
+ */
+export function proposedContact(
+  now: number,
+  { promised, agreed }: { promised: string | null; agreed: string | null },
+  hours: CallHours,
+): string {
+  if (promised !== null) return contactAfterPromise(now, promised, hours)
+  return agreed !== null && Date.parse(agreed) > now ? agreed : nextContact(now, hours)
 }
 
 /**
