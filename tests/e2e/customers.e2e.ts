@@ -264,15 +264,17 @@ test('Esc returns from a customer to the list, also while the code or the data a
   await moveTo(page, info)
   await page.locator('.view-loading').waitFor()
   await leave()
-  release()
-  const waiting = new Promise<void>((go) => (release = go))
+  let answer = () => {}
+  const waiting = new Promise<void>((go) => (answer = go))
+  // before the code is there: a page in the background asks for its data as soon as it has it
   await page.route('**/userInfo/detail', (route) => waiting.then(() => route.continue()), {
     times: 1,
   })
+  release()
   await moveTo(page, info)
   await page.locator('.grid-skeleton').filter({ visible: true }).waitFor()
   await leave()
-  release()
+  answer()
   await moveTo(page, info)
   await page.getByRole('heading', { name: customer.name }).waitFor()
   await leave()
