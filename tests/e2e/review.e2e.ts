@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import { openReview } from '#shared/review/review-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeReview, runOut } from '#tests/factories/reviews.ts'
-import { atRest, CUT, row } from '#tests/support/browser.ts'
+import { atRest, CUT, moveTo, row } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -58,6 +59,28 @@ test('a review is decided from login to decision by keyboard alone', async () =>
   await page.keyboard.press('KeyR')
   await page.keyboard.type('A05')
   await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('failed')
+})
+
+test('a decision committed while the review opens is sent when it is open', async () => {
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'toAudit',
+    reviewerId: await userId('reviewer5'),
+  })
+  const { page } = await stage.signIn('reviewer5', { to: '/order_management/review_list' })
+  let open = () => {}
+  const waiting = new Promise<void>((go) => (open = go))
+  await page.route(`**${openReview.path}*`, (route) => waiting.then(() => route.continue()))
+  await moveTo(page, `/detail2?reviewId=${reviewId}`)
+  await page.locator('.desk[data-place=opening]').waitFor()
+  await page.getByLabel('Remark').waitFor()
+  await page.keyboard.press('KeyR')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Choose a reject reason').waitFor()
+  await page.keyboard.type('A05')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.desk-commit.bp6-loading').waitFor()
+  open()
   await expect.poll(async () => (await stateOf(reviewId)).state).toBe('failed')
 })
 

@@ -86,14 +86,14 @@ export function DeskFooter({
   onBack,
 }: FooterProps): ReactNode {
   const t = useText('review')
-  const { place, offline } = desk
+  const { place, offline, known } = desk
   const { choice, rejectCode } = decision.draft
   const decides =
     place === 'deciding' || place === 'submitting' || place === 'opening' || place === 'lost'
   const frozen = place === 'lost' ? t('refused.lost') : offline
   const waits =
     frozen ??
-    (place === 'opening'
+    (place === 'opening' && known.openFailed >= known.token
       ? t('refused.opening')
       : choice === null
         ? t('decide.missing.choice')
@@ -127,7 +127,7 @@ export function DeskFooter({
             intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'}
             text={commitText}
             keys="Ctrl+Enter"
-            busy={place === 'submitting'}
+            busy={place === 'submitting' || decision.isWaiting}
             disabledReason={waits}
             onClick={decision.commit}
           />

@@ -127,7 +127,6 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
             id: 'commit',
             code: 'Control+Enter',
             labelKey: 'review:key.commit',
-            when: () => decides,
             run: () => void decision.commit(),
           },
         ]

@@ -27,6 +27,8 @@ export interface Decision {
   /** The form field the error belongs to. */
   faultAt: 'choice' | 'reason' | 'remark' | 'server' | null
   isRestored: boolean
+  /** It was committed while the review opened, and is sent when that is done. */
+  isWaiting: boolean
   commit: () => Promise<void>
 }
 
@@ -46,6 +48,8 @@ export function useDecision(
   )
   const unanswered = useRef<{ text: string; key: string } | null>(null)
   const isDone = useRef(false)
+  const [isWaiting, setWaiting] = useState(false)
+  const isOpening = desk.place === 'opening' && desk.known.openFailed < desk.known.token
 
   useEffect(() => sweepDrafts(localStorage, Date.now()), [])
   useEffect(() => {
@@ -55,13 +59,15 @@ export function useDecision(
   const change = (part: Partial<Draft>) => {
     setFault(null)
     setRestored(false)
+    setWaiting(false)
     setDraft((now) => ({ ...now, ...part }))
   }
 
   async function commit(): Promise<void> {
-    if (desk.place !== 'deciding' || desk.offline !== null) return
+    if ((desk.place !== 'deciding' && !isOpening) || desk.offline !== null) return
     const missing = missingOf(draft)
     if (missing) return setFault({ at: missing, text: t(`decide.missing.${missing}`) })
+    if (isOpening) return setWaiting(true)
     const { choice, rejectCode, remark, checklist } = draft
     const input = {
       reviewId,
@@ -95,6 +101,12 @@ export function useDecision(
       setFault({ at: 'server', text: isRefused ? messageOf(error) : t('decide.unanswered') })
     }
   }
+
+  useEffect(() => {
+    if (!isWaiting || isOpening) return
+    setWaiting(false)
+    void commit()
+  })
 
   /** The decision by its review and reason, with the way back while nothing has followed from it. */
   function showDecided(row: ReviewRow, sent: Draft): void {
@@ -132,6 +144,7 @@ export function useDecision(
     fault: fault?.text ?? null,
     faultAt: fault?.at ?? null,
     isRestored,
+    isWaiting,
     commit,
     choose: (choice) => change({ choice, ...(choice === 'passed' ? { rejectCode: null } : {}) }),
     chooseReason: (rejectCode) => change({ choice: 'failed', rejectCode }),
