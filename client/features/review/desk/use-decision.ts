@@ -3,7 +3,7 @@
  * may be sent again.
  */
 import { useText } from '#client/base/use-text.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#client/session/call.ts'
 import { isRefusal, messageOf } from '#client/session/call-error.ts'
@@ -102,12 +102,6 @@ export function useDecision(
     }
   }
 
-  useEffect(() => {
-    if (!isWaiting || isOpening) return
-    setWaiting(false)
-    void commit()
-  })
-
   /** The decision by its review and reason, with the way back while nothing has followed from it. */
   function showDecided(row: ReviewRow, sent: Draft): void {
     const isPassed = row.manualResult === 'passed'
@@ -137,6 +131,14 @@ export function useDecision(
       // the call has shown why: it took effect, or somebody checks it
     }
   }
+
+  const sendWaiting = useEffectEvent(() => {
+    setWaiting(false)
+    void commit()
+  })
+  useEffect(() => {
+    if (isWaiting && !isOpening) sendWaiting()
+  }, [isWaiting, isOpening])
 
   return {
     draft,
