@@ -1,9 +1,11 @@
 import type { CaseRow } from './case-types.ts'
 
-type Timed = Pick<CaseRow, 'caseId' | 'state' | 'nextFollowTime'>
+type Timed = Pick<CaseRow, 'caseId' | 'state' | 'nextFollowTime' | 'firstDueTime'>
 
 /**
- * The due cases in the order in which they follow the open one: those below it, then from the top.
+ * The due cases in the order in which they follow the open one: late contacts, longest late first, then
+ * those below it in the list, then from its top. Who was offered before comes after all others, so that
+ * a case that was passed over does not come back at once.
  * @param openId the case that was worked on; it does not follow itself
  * @param now epoch ms
  */
@@ -11,12 +13,16 @@ export function dueAfter<Row extends Timed>(
   rows: readonly Row[],
   openId: string | null,
   now: number,
+  offered: ReadonlySet<string> = new Set(),
 ): Row[] {
   const at = rows.findIndex((row) => row.caseId === openId)
-  return rows
+  const due = rows
     .slice(at + 1)
     .concat(rows.slice(0, Math.max(0, at)))
     .filter((row) => isDue(row, now))
+  const lateness = (row: Row): number => Math.max(0, now - (timeOf(row) ?? now))
+  const rank = (row: Row): number => (offered.has(row.caseId) ? 1 : 0)
+  return due.toSorted((one, other) => rank(one) - rank(other) || lateness(other) - lateness(one))
 }
 
 /** The case whose next contact comes first; null without a planned one. */
@@ -37,4 +43,10 @@ function isDue(row: Timed, now: number): boolean {
 
 function isInHand({ state }: Timed): boolean {
   return state === 'allocated' || state === 'promised'
+}
+
+/** When its next contact is or was due, epoch ms: for a new case its first one. */
+function timeOf({ nextFollowTime, firstDueTime }: Timed): number | null {
+  const time = nextFollowTime ?? firstDueTime
+  return time === null ? null : Date.parse(time)
 }

@@ -30,6 +30,7 @@ export interface NextCase {
 export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): NextCase {
   const [found, setFound] = useState<NextFound | null>(null)
   const isSeeking = useRef(false)
+  const offered = useRef(new Set<string>())
   const idle = openId === null ? found : null
   const show = useCallback(
     (caseId: string | null) => {
@@ -44,8 +45,11 @@ export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): 
     if (isSeeking.current) return
     isSeeking.current = true
     const now = serverNow()
-    const sought = await findNext(dueAfter(rowsHere(), openId, now))
+    if (openId !== null) offered.current.add(openId)
+    const sought = await findNext(dueAfter(rowsHere(), openId, now, offered.current))
     isSeeking.current = false
+    // all have been: they are offered anew
+    if (sought.caseId !== null && offered.current.has(sought.caseId)) offered.current.clear()
     const following =
       sought.caseId ?? (idle === null ? null : (nextPlanned(rowsFree(), now)?.caseId ?? null))
     if (following !== null) {
