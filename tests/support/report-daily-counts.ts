@@ -122,7 +122,9 @@ export async function readMoves(
     select b.case_id as "caseId", b.stage_id as "stageId", ${sql.ref(`b.${unit}_id`)} as unit,
       b.overdue_days as "overdueDays", b.amount, b.paid_at::text as at
     from recovery_bill b`.execute(db)
-  return { moves, cases, bills }
+  const { rows: openings } = await sql<{ day: string }>`
+    select max(o.day)::text as day from day_opening o`.execute(db)
+  return { moves, cases, bills, lastOpened: openings[0]?.day ?? '' }
 }
 
 /**
@@ -130,7 +132,7 @@ export async function readMoves(
  * @param from first IST day @param to last IST day
  */
 export function countRecall(
-  { moves, cases, bills }: Awaited<ReturnType<typeof readMoves>>,
+  { moves, cases, bills, lastOpened }: Awaited<ReturnType<typeof readMoves>>,
   from: string,
   to: string,
   stage: string | null,
@@ -142,7 +144,8 @@ export function countRecall(
     (stage === null || stageId === stage) && (unit === null || unitId === unit)
   const paid = bills.filter((bill) => isOn(bill.at) && isOf(bill.stageId, bill.unit))
   let held = 0
-  for (const { id, createdAt, endedAt } of cases) {
+  // between midnight and its opening a day has not begun for collection
+  for (const { id, createdAt, endedAt } of from <= lastOpened ? cases : []) {
     if (Date.parse(createdAt) >= start || (endedAt !== null && Date.parse(endedAt) < start))
       continue
     const last = moves.findLast((move) => move.caseId === id && Date.parse(move.at) < start)
