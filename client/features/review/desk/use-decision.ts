@@ -137,8 +137,8 @@ export function useDecision(
     void commit()
   })
   useEffect(() => {
-    if (isWaiting && !isOpening) sendWaiting()
-  }, [isWaiting, isOpening])
+    if (isWaiting && !isOpening && desk.offline === null) sendWaiting()
+  }, [isWaiting, isOpening, desk.offline])
 
   return {
     draft,
