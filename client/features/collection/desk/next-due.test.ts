@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueAfter, nextPlanned } from './next-due.ts'
+import { dueAfter, nextPlanned, offerOf } from './next-due.ts'
 
 const NOW = Date.parse('2026-11-26T04:30:00Z')
 const at = (
@@ -17,7 +17,12 @@ const ROWS = [
 ]
 
 const idsAfter = (rows: typeof ROWS, openId: string | null, ...offered: string[]) =>
-  dueAfter(rows, openId, NOW, new Set(offered)).map(({ caseId }) => caseId)
+  dueAfter(
+    rows,
+    openId,
+    NOW,
+    new Set(rows.filter(({ caseId }) => offered.includes(caseId)).map(offerOf)),
+  ).map(({ caseId }) => caseId)
 
 test('cases that are not late follow from below the open one, then from the top', () => {
   const rows = ['A', 'B', 'C', 'D'].map((id) => at(id, null))
@@ -38,6 +43,15 @@ test('a case that was offered comes after those that were not', () => {
   const rows = [...ROWS, at('F', null), at('G', null, 'allocated', '2026-11-25T12:30:00Z')]
   expect(idsAfter(rows, 'B', 'G', 'B')).toEqual(['F', 'A', 'G'])
   expect(idsAfter(rows, 'F', 'G', 'B', 'F', 'A')).toEqual(['G', 'B', 'A'])
+})
+
+test('a case with another contact agreed is offered anew', () => {
+  const [before, after] = ['2026-11-26T03:00:00Z', '2026-11-26T04:00:00Z']
+  const offered = new Set([offerOf(at('B', before))])
+  const idsOf = (time: string) =>
+    dueAfter([at('A', null), at('B', time)], null, NOW, offered).map(({ caseId }) => caseId)
+  expect(idsOf(before)).toEqual(['A', 'B'])
+  expect(idsOf(after)).toEqual(['B', 'A'])
 })
 
 test('without another due case there is no next one, but the earliest planned one', () => {

@@ -4,10 +4,11 @@ type Timed = Pick<CaseRow, 'caseId' | 'state' | 'nextFollowTime' | 'firstDueTime
 
 /**
  * The due cases in the order in which they follow the open one: late contacts, longest late first, then
- * those below it in the list, then from its top. Who was offered before comes after all others, so that
- * a case that was passed over does not come back at once.
+ * those below it in the list, then from its top. A case that was offered comes after all others, so that
+ * one that was passed over does not come back at once.
  * @param openId the case that was worked on; it does not follow itself
  * @param now epoch ms
+ * @param offered what `offerOf` named
  */
 export function dueAfter<Row extends Timed>(
   rows: readonly Row[],
@@ -21,8 +22,13 @@ export function dueAfter<Row extends Timed>(
     .concat(rows.slice(0, Math.max(0, at)))
     .filter((row) => isDue(row, now))
   const lateness = (row: Row): number => Math.max(0, now - (timeOf(row) ?? now))
-  const rank = (row: Row): number => (offered.has(row.caseId) ? 1 : 0)
+  const rank = (row: Row): number => (offered.has(offerOf(row)) ? 1 : 0)
   return due.toSorted((one, other) => rank(one) - rank(other) || lateness(other) - lateness(one))
+}
+
+/** A case with the contact that is due: with another one agreed it is offered anew. */
+export function offerOf({ caseId, nextFollowTime }: Timed): string {
+  return `${caseId} ${nextFollowTime ?? ''}`
 }
 
 /** The case whose next contact comes first; null without a planned one. */

@@ -4,7 +4,7 @@ import { serverNow } from '#client/session/server-clock.ts'
 import type { GridHandle } from '#client/ui/grid/grid-state.ts'
 import type { CaseRow } from './case-types.ts'
 import { findNext, NOTHING_WAITS, type NextFound, waits } from './find-next.ts'
-import { dueAfter, nextPlanned } from './next-due.ts'
+import { dueAfter, nextPlanned, offerOf } from './next-due.ts'
 import type { CaseListNow } from './use-case-list.ts'
 
 interface Wanted {
@@ -45,11 +45,15 @@ export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): 
     if (isSeeking.current) return
     isSeeking.current = true
     const now = serverNow()
-    if (openId !== null) offered.current.add(openId)
-    const sought = await findNext(dueAfter(rowsHere(), openId, now, offered.current))
+    const due = dueAfter(rowsHere(), openId, now, offered.current)
+    const sought = await findNext(due)
     isSeeking.current = false
-    // all have been: they are offered anew
-    if (sought.caseId !== null && offered.current.has(sought.caseId)) offered.current.clear()
+    const offer = due.find(({ caseId }) => caseId === sought.caseId)
+    if (offer) {
+      // all have been offered: they are offered anew
+      if (offered.current.has(offerOf(offer))) offered.current.clear()
+      offered.current.add(offerOf(offer))
+    }
     const following =
       sought.caseId ?? (idle === null ? null : (nextPlanned(rowsFree(), now)?.caseId ?? null))
     if (following !== null) {
