@@ -8,7 +8,7 @@ import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { isBlankDraft, type Draft } from './draft.ts'
-import { isHolder } from './review-desk-machine.ts'
+import { hasOpenFailed, isHolder } from './review-desk-machine.ts'
 import type { Desk } from './use-desk.ts'
 
 interface BannerProps {
@@ -72,7 +72,7 @@ function useMessage({
     }
   if (desk.offline !== null && (place === 'deciding' || place === 'opening'))
     return { tone: 'warn', icon: 'offline', text: `${desk.offline}.${notes}` }
-  if (place === 'opening' && known.openFailed >= known.token)
+  if (place === 'opening' && hasOpenFailed(known))
     return {
       tone: 'warn',
       icon: 'warning-sign',

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import type { FormKind } from '../list/ReviewForms.tsx'
-import { isHolder } from './review-desk-machine.ts'
+import { hasOpenFailed, isHolder } from './review-desk-machine.ts'
 import type { Decision } from './use-decision.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -93,7 +93,7 @@ export function DeskFooter({
   const frozen = place === 'lost' ? t('refused.lost') : offline
   const waits =
     frozen ??
-    (place === 'opening' && known.openFailed >= known.token
+    (place === 'opening' && hasOpenFailed(known)
       ? t('refused.opening')
       : choice === null
         ? t('decide.missing.choice')

@@ -29,6 +29,7 @@ import { DeskFooter, deskActions } from './DeskFooter.tsx'
 import { DocumentPane } from './DocumentPane.tsx'
 import { EvidencePane } from './EvidencePane.tsx'
 import { readAutoClaim, storeAutoClaim } from './auto-claim.ts'
+import { hasOpenFailed } from './review-desk-machine.ts'
 import { type Desk, useDesk } from './use-desk.ts'
 import { useDecision } from './use-decision.ts'
 import { useMyQueue } from './use-my-queue.ts'
@@ -127,6 +128,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
             id: 'commit',
             code: 'Control+Enter',
             labelKey: 'review:key.commit',
+            when: () => decides || !hasOpenFailed(desk.known),
             run: () => void decision.commit(),
           },
         ]

@@ -147,6 +147,11 @@ export function isSending({ sent, answered, unanswered }: DeskContext): boolean 
   return sent.some((key) => !answered.includes(key) && !unanswered.includes(key))
 }
 
+/** Opening it was not answered; it is tried again when the user asks for it. */
+export function hasOpenFailed({ openFailed, token }: DeskContext): boolean {
+  return openFailed >= token
+}
+
 function isGone(known: DeskContext): boolean {
   if (known.missing || known.cancelled) return true
   const worked =

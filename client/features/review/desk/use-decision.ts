@@ -13,6 +13,7 @@ import { decideReview, undoDecision } from '#shared/review/review-api.ts'
 import { needsRemark, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
 import type { ReviewRow } from '../review-types.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
+import { hasOpenFailed } from './review-desk-machine.ts'
 import { type Desk, nameOf } from './use-desk.ts'
 import { expectArrival } from './go-to-review.ts'
 import { reviewPath } from '#shared/review/review-path.ts'
@@ -49,7 +50,7 @@ export function useDecision(
   const unanswered = useRef<{ text: string; key: string } | null>(null)
   const isDone = useRef(false)
   const [isWaiting, setWaiting] = useState(false)
-  const isOpening = desk.place === 'opening' && desk.known.openFailed < desk.known.token
+  const isOpening = desk.place === 'opening' && !hasOpenFailed(desk.known)
 
   useEffect(() => sweepDrafts(localStorage, Date.now()), [])
   useEffect(() => {

@@ -18,7 +18,12 @@ import { REVIEW_EVENTS } from '../review-events.ts'
 import { can, type ReviewDetail, type ReviewRow, type Viewer } from '../review-types.ts'
 import { messageOfEvent, messageOfRow } from './desk-messages.ts'
 import type { placeOf } from './review-desk-machine.ts'
-import { type DeskContext, type DeskEvent, reviewDeskMachine } from './review-desk-machine.ts'
+import {
+  type DeskContext,
+  type DeskEvent,
+  hasOpenFailed,
+  reviewDeskMachine,
+} from './review-desk-machine.ts'
 
 export interface Desk {
   detail: ReviewDetail | undefined
@@ -52,6 +57,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   })
   const known = snapshot.context
   const place = snapshot.value
+  const openFailed = hasOpenFailed(known)
   const { reason: offline } = useConnection()
   const members = useWatch('review', reviewId)
   useWatch('menu', 'review_list')
@@ -116,7 +122,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
       send({ type: 'LEASE_OVER', until: leaseUntil })
   }, [leaseUntil, second, place, send])
   useEffect(() => {
-    if (place !== 'opening' || offline !== null || known.openFailed >= known.token) return
+    if (place !== 'opening' || offline !== null || openFailed) return
     // One request per row state: StrictMode and rapid events run this effect repeatedly.
     const attempt = `${known.version} ${known.token}`
     if (opened.current === attempt) return
@@ -132,17 +138,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
       else if (!(refusal instanceof CallError) || refusal.kind !== 'refused')
         send({ type: 'OPEN_FAILED', token: known.token })
     })
-  }, [
-    place,
-    offline,
-    known.openFailed,
-    known.token,
-    known.version,
-    reviewId,
-    take,
-    takeRefusal,
-    send,
-  ])
+  }, [place, offline, openFailed, known.token, known.version, reviewId, take, takeRefusal, send])
   useEffect(() => {
     if (place !== 'deciding') return
     setEditing('review', reviewId, true)
