@@ -20,6 +20,7 @@ import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import { hasLeft } from '../away-links.ts'
 import type { CaseRow, CaseTab } from './case-types.ts'
 import { endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
+import { nextDue } from './next-due.ts'
 import { casePath } from '#shared/collection/case-path.ts'
 
 type Column = GridColumn<CaseRow>
@@ -32,9 +33,6 @@ export const word =
     t(`collection:${set}.${code}`)
 
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= uiNow()
-
-/** A new case has no planned follow-up: its first contact is due next. */
-const nextDue = (row: CaseRow) => row.nextFollowTime ?? row.firstDueTime
 
 const isLate = (row: CaseRow) => isPast(nextDue(row))
 

@@ -21,9 +21,17 @@ export function dueAfter<Row extends Timed>(
     .slice(at + 1)
     .concat(rows.slice(0, Math.max(0, at)))
     .filter((row) => isDue(row, now))
-  const lateness = (row: Row): number => Math.max(0, now - (timeOf(row) ?? now))
+  const lateness = (row: Row): number => {
+    const time = nextDue(row)
+    return time === null ? 0 : Math.max(0, now - Date.parse(time))
+  }
   const rank = (row: Row): number => (offered.has(offerOf(row)) ? 1 : 0)
   return due.toSorted((one, other) => rank(one) - rank(other) || lateness(other) - lateness(one))
+}
+
+/** A new case has no planned follow-up: its first contact is due next. */
+export function nextDue({ nextFollowTime, firstDueTime }: Timed): string | null {
+  return nextFollowTime ?? firstDueTime
 }
 
 /** A case with the contact that is due: with another one agreed it is offered anew. */
@@ -49,10 +57,4 @@ function isDue(row: Timed, now: number): boolean {
 
 function isInHand({ state }: Timed): boolean {
   return state === 'allocated' || state === 'promised'
-}
-
-/** When its next contact is or was due, epoch ms: for a new case its first one. */
-function timeOf({ nextFollowTime, firstDueTime }: Timed): number | null {
-  const time = nextFollowTime ?? firstDueTime
-  return time === null ? null : Date.parse(time)
 }
