@@ -15,25 +15,12 @@ import { buildEdge, type EdgeApp } from '#gateway/edge/edge.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import type { Manage } from '#gateway/manage/core.ts'
 import { type Floor, testManage } from './manage.ts'
+import { WIDE_LIMITS } from './wide-limits.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 export const CLIENT = join(ROOT, 'dist', 'client')
 
 const SILENT = createLogger('silent')
-
-/** High enough that no test reaches them by accident; tests of the limits set their own. */
-const WIDE_LIMITS = {
-  loginsPerAccountPerMinute: 1e6,
-  loginsPerIpPerMinute: 1e6,
-  requestsPerSecond: 1e6,
-  requestBurst: 1e6,
-  handshakesPerSecondPerIp: 1e6,
-  socketsPerUser: 1e6,
-  messagesPerSecond: 1e6,
-  // after a stall of a second the delay may be unknown, which counts as infinite
-  loopDelayMs: Infinity,
-  heapBytes: 8e9,
-}
 
 export interface Stack extends Floor {
   edges: EdgeApp[]

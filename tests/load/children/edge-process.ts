@@ -4,6 +4,7 @@ import { buildEdge } from '#gateway/edge/edge.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { createRegistry } from '#gateway/kernel/metrics.ts'
+import { WIDE_LIMITS } from '#tests/support/wide-limits.ts'
 import { serveBench } from './child.ts'
 
 export interface EdgeSettings {
@@ -13,19 +14,6 @@ export interface EdgeSettings {
   staticDir: string | null
   /** Overrides the wide limits. */
   limits?: Partial<EdgeLimits>
-}
-
-const WIDE = {
-  loginsPerAccountPerMinute: 1e6,
-  loginsPerIpPerMinute: 1e6,
-  requestsPerSecond: 1e6,
-  requestBurst: 1e6,
-  handshakesPerSecondPerIp: 1e6,
-  socketsPerUser: 1e6,
-  messagesPerSecond: 1e6,
-  heapBytes: 8e9,
-  // after a stall of a second the delay may be unknown, which counts as infinite
-  loopDelayMs: Infinity,
 }
 
 let port = 0
@@ -41,7 +29,7 @@ serveBench({
       redisUrl: null,
       logger: createLogger('error'),
       secure: false,
-      limits: { ...WIDE, ...limits },
+      limits: { ...WIDE_LIMITS, ...limits },
     })
     await edge.start()
     await edge.fastify.listen({ host: '127.0.0.1', port: 0 })
