@@ -48,7 +48,7 @@ export const KNOWN_LONG_READS: readonly KnownLongRead[] = [
   ),
   ...reads(/^GET \/loan\/wait\/list/, 'bank_card', 'joined to orders that wait, which are few'),
   ...reads(
-    /^GET \/review\/list (all|quality) with (quality|teleCallState|machineState|result)=/,
+    /^GET \/review\/list (all|quality) with (quality|teleCallState|machineState|result|checkedTimeTo)=/,
     'review',
     COMMON,
   ),

@@ -185,7 +185,8 @@ export async function knownValues(db: Db): Promise<KnownValues> {
       'collectorId', (select k.user_id from collector k order by k.user_id limit 1),
       'reviewerId', (select r.reviewer_id from review r where r.reviewer_id is not null
         group by r.reviewer_id order by count(*), r.reviewer_id limit 1),
-      'processorId', (select u.id from sys_user u where u.account = 'customer_service'),
+      'processorId', (select f.processor_id from feedback f where f.processor_id is not null
+        group by f.processor_id order by count(*), f.processor_id limit 1),
       'operatorId', (select u.id from sys_user u where u.account = 'manager'),
       'assigneeId', (select t.assignee_id from tele_task t where t.assignee_id is not null
         group by t.assignee_id order by count(*), t.assignee_id limit 1),

@@ -48,7 +48,10 @@ const PAST: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   feedback_handover: { state: `replace(t.state, 'pending', 'rejected')` },
   // the few of a small demo may all be one collector's
-  reduction: { launched_by: `(select u.id from sys_user u where u.account = 'manager')` },
+  reduction: {
+    launched_by: `(select u.id from sys_user u where u.account = 'manager')`,
+    launched_by_name: `(select u.user_name from sys_user u where u.account = 'manager')`,
+  },
   review: { handover_state: `replace(t.handover_state, 'pending', 'rejected')` },
   review_handover: { state: `replace(t.state, 'pending', 'rejected')` },
   stop_collection: { state: `'ended'` },
