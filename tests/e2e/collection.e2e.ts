@@ -438,6 +438,27 @@ test('the next case passes over a borrower who was just called, and says until w
   expect(await seriousFindings(page)).toEqual([])
 })
 
+test('the next case is found on a further page, where the list is sorted by amount', async () => {
+  const unit = await makeUnit(stage.stack, { weight: 1, inHouse: true })
+  const { userId, account } = await makeCollector(stage.stack, unit)
+  const later = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  for (let n = 0; n < 20; n += 1)
+    await makeCase(stage.stack, { collectorId: userId, nextFollowTime: later, amount: 900_000 })
+  await makeCase(stage.stack, { name: 'Small One', collectorId: userId, amount: 500_000 })
+  await makeCase(stage.stack, { name: 'Smaller One', collectorId: userId, amount: 400_000 })
+  const { page } = await stage.signIn(account, {
+    to: `${CASE_LIST}?sort=outstanding:desc&size=20`,
+  })
+  await page.getByText('1–20 of 22').waitFor()
+  await page.keyboard.press('KeyN')
+  await page.getByRole('region', { name: 'Case of Small One' }).waitFor()
+  await page.keyboard.press('KeyN')
+  await page.getByRole('region', { name: 'Case of Smaller One' }).waitFor()
+  // both were passed over: they are offered anew
+  await page.keyboard.press('KeyN')
+  await page.getByRole('region', { name: 'Case of Small One' }).waitFor()
+})
+
 test('Esc leaves a case page whose answer has not come, and the focus is on its row', async () => {
   const made = await makeCase(stage.stack, { name: 'Slow Answer' })
   const { page } = await stage.signIn('manager', {

@@ -118,6 +118,7 @@ export function Screen(): ReactNode {
   )
   const { show, next, idle, leaveIdle, rowsFree } = useNextCase({
     list,
+    input,
     openId,
     asksNext,
     setOpen,

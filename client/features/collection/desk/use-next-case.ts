@@ -1,7 +1,10 @@
 /** The next case of the work list: asked for by N, by its button, or by the address. */
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#client/session/call.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import type { GridHandle } from '#client/ui/grid/grid-state.ts'
+import { listCases } from '#shared/collection/cases-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { CaseRow } from './case-types.ts'
 import { findNext, NOTHING_WAITS, type NextFound, waits } from './find-next.ts'
 import { dueAfter, nextPlanned, offerOf } from './next-due.ts'
@@ -9,6 +12,7 @@ import type { CaseListNow } from './use-case-list.ts'
 
 interface Wanted {
   list: CaseListNow
+  input: InputOf<typeof listCases>
   openId: string | null
   /** The address asks for the next case, whichever it is. */
   asksNext: boolean
@@ -27,31 +31,41 @@ export interface NextCase {
   rowsFree: () => CaseRow[]
 }
 
-export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): NextCase {
-  const [found, setFound] = useState<NextFound | null>(null)
+export function useNextCase({ list, input, openId, asksNext, setOpen, grid }: Wanted): NextCase {
+  const [lastFound, setLastFound] = useState<NextFound | null>(null)
   const isSeeking = useRef(false)
   const offered = useRef(new Set<string>())
-  const idle = openId === null ? found : null
+  const idle = openId === null ? lastFound : null
   const show = useCallback(
     (caseId: string | null) => {
-      setFound(null)
+      setLastFound(null)
       setOpen(caseId)
     },
     [setOpen],
   )
   const rowsHere = () => list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
-  const rowsFree = () => rowsHere().filter((row) => !waits(found ?? NOTHING_WAITS, row.caseId))
+  const rowsFree = () => rowsHere().filter((row) => !waits(lastFound ?? NOTHING_WAITS, row.caseId))
   const next = async (): Promise<void> => {
     if (isSeeking.current) return
     isSeeking.current = true
     const now = serverNow()
-    const due = dueAfter(rowsHere(), openId, now, offered.current)
-    const sought = await findNext(due)
+    const search = async (rows: readonly CaseRow[]) => {
+      const due = dueAfter(rows, openId, now, offered.current)
+      const sought = await findNext(due)
+      return { sought, offer: due.find(({ caseId }) => caseId === sought.caseId) ?? null }
+    }
+    const isNew = (row: CaseRow | null) => row !== null && !offered.current.has(offerOf(row))
+    let found = await search(rowsHere())
+    if (isPart(list) && !isNew(found.offer)) {
+      // the page is worked through, and other pages have more
+      found = await search(joined(await readDue(input), rowsHere()))
+      list.show()
+    }
+    const { sought, offer } = found
     isSeeking.current = false
-    const offer = due.find(({ caseId }) => caseId === sought.caseId)
     if (offer) {
       // all have been offered: they are offered anew
-      if (offered.current.has(offerOf(offer))) offered.current.clear()
+      if (!isNew(offer)) offered.current.clear()
       offered.current.add(offerOf(offer))
     }
     const following =
@@ -61,7 +75,7 @@ export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): 
       grid.current?.focusRow(following)
     } else {
       show(null)
-      setFound(sought)
+      setLastFound(sought)
     }
   }
   const answer = useEffectEvent(() => void next())
@@ -70,5 +84,27 @@ export function useNextCase({ list, openId, asksNext, setOpen, grid }: Wanted): 
   useEffect(() => {
     if (asksNext && isRead) answer()
   }, [asksNext, isRead])
-  return { show, next, idle, leaveIdle: () => setFound(null), rowsFree }
+  return { show, next, idle, leaveIdle: () => setLastFound(null), rowsFree }
+}
+
+function isPart({ data, query }: CaseListNow): boolean {
+  return (data?.total ?? 0) > (query.rows?.length ?? 0)
+}
+
+/** More than a person has; further ones come when these are done. */
+const MOST_DUE = 200
+
+/** The due cases of all pages, longest late first; none without an answer. */
+async function readDue(input: InputOf<typeof listCases>): Promise<CaseRow[]> {
+  const { sort: _, view = 'dueNow', ...filters } = input
+  const all = { ...filters, view, pageNum: 1, pageSize: MOST_DUE }
+  return call(listCases, all, { quiet: true }).then(
+    ({ rows }) => rows,
+    () => [],
+  )
+}
+
+/** Rows of both, as the page has them where it has them: live events have changed those. */
+function joined(read: readonly CaseRow[], onPage: readonly CaseRow[]): CaseRow[] {
+  return [...new Map([...read, ...onPage].map((row) => [row.caseId, row])).values()]
 }

@@ -126,7 +126,7 @@ describe('a list', () => {
     )
   })
 
-  test('the queue starts with cases never followed up, then sorts by time and amount', async () => {
+  test('the queue of all starts with cases never followed up, then sorts by time and amount', async () => {
     const rows = await all(manager, 'toFollow')
     const sorted = rows.toSorted(
       (a, b) =>
@@ -136,6 +136,14 @@ describe('a list', () => {
     )
     expect(ids(rows)).toEqual(ids(sorted))
     expect(rows[0]?.nextFollowTime).toBeNull()
+  })
+
+  test('the own queue is in the order in which contacts are due, agreed and first ones alike', async () => {
+    const rows = await all(person(0, 0), 'toFollow')
+    const due = (row: Row) => row.nextFollowTime ?? row.firstDueTime ?? ''
+    expect(rows.map(due)).toEqual(rows.map(due).toSorted())
+    // one that is late, a new one, one of the far future
+    expect(rows.map((row) => row.nextFollowTime === null)).toEqual([false, true, false])
   })
 
   test('held cases are hidden unless a filter names them', async () => {

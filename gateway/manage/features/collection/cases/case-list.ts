@@ -32,6 +32,7 @@ import {
   CASE_ROW_JOINS,
   caseRowJson,
   IST_MIDNIGHT,
+  NEXT_DUE,
   NOT_CONTACTED,
   NOW,
   PROOF_STATE,
@@ -57,6 +58,11 @@ const DEFAULT_ORDER = {
   toFollow: 'c.next_follow_at nulls first, c.outstanding desc, c.id',
   ended: 'c.ended_at desc, c.id desc',
 } as const satisfies Record<Tab, string>
+/**
+ * A person's own queue by the time each contact is due, agreed and first ones alike. No index has it:
+ * a first one follows from the stage. A person has as many cases as their limit allows, and all are sorted.
+ */
+const OWN_ORDER = `${NEXT_DUE} nulls first, c.outstanding desc, c.id`
 
 const SORTABLE: Sorts = {
   caseId: notNull('c.id'),
@@ -124,7 +130,11 @@ export async function caseList(
   const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
   const order =
     input.sort === undefined
-      ? sql.raw(DEFAULT_ORDER[input.tab])
+      ? sql.raw(
+          input.tab === 'toFollow' && actor.rights.scope === 'own'
+            ? OWN_ORDER
+            : DEFAULT_ORDER[input.tab],
+        )
       : sortOf(input.sort, sortsOf(input.tab), '', 'c.id')
   // open cases are counted to the last; of the past as many as a total says
   const most = input.tab === 'ended' ? sql`limit ${cap + 1}` : sql``

@@ -106,7 +106,7 @@ const clockParameter = (code: string): string =>
 /**
  * Counted within the lender's contact hours; a later edit of the stage applies to open cases too.
  */
-const FIRST_DUE = isoTime(`(
+const FIRST_DUE = `(
   case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED}
     then first_contact_due(
       c.allocated_at,
@@ -115,7 +115,9 @@ const FIRST_DUE = isoTime(`(
       ${clockParameter('collection.callTo')}
     )
   end
-)`)
+)`
+/** When the next contact is due: the planned one, else the first one of a new case. */
+export const NEXT_DUE = `coalesce(c.next_follow_at, ${FIRST_DUE})`
 
 export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
   'caseId', c.id, 'orderId', c.order_id, 'userId', c.customer_id, 'userName', u.name, 'phone',
@@ -126,7 +128,7 @@ export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
     a.name,
   'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId',
     c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')},
-    'firstDueTime', ${FIRST_DUE}, 'followCount', c.follow_count,
+    'firstDueTime', ${isoTime(FIRST_DUE)}, 'followCount', c.follow_count,
   'lastContactResult', c.last_contact_result, 'lastWillingness', c.last_willingness, 'lastFollowTime',
     ${isoTime('c.last_follow_at')}, 'nextFollowTime', ${isoTime('c.next_follow_at')},
   'commitmentTime', ${isoTime('c.commitment_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount',
