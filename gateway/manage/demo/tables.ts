@@ -401,6 +401,11 @@ export class Batch {
   }
 }
 
+/** Tells the planner what the tables hold: the embedded database never looks by itself. */
+export async function analyzeTables(trx: Trx): Promise<void> {
+  await sql.raw(`analyze ${Object.keys(TABLES).join(', ')}`).execute(trx)
+}
+
 /** The next id after the seed's own. */
 export async function moveSequences(trx: Trx, next: Record<string, number>): Promise<void> {
   for (const [sequence, value] of Object.entries(next))
