@@ -62,7 +62,7 @@ export function DayLane({ lane: { shift, marks } }: { lane: Lane }): ReactNode {
         </div>
       ))}
       {kinds.length === 0 ? <p className="lane-none">{t('lane.none')}</p> : null}
-      <Now />
+      {kinds.length === 0 && shift === null ? null : <Now />}
     </section>
   )
 }
