@@ -3,7 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/end
 import { BlacklistRow } from './customer-list-api.ts'
 import { CUSTOMER_SECTIONS, MESSAGE_STATES, TIMELINE_KINDS } from './customer-sets.ts'
 import { PLAN_KINDS } from '#shared/orders/order-parts.ts'
-import { CustomerSections } from './customers-api.ts'
+import { CustomerSections } from './customer-sections.ts'
 import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 
 /**

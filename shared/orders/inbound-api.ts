@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { UNKNOWN_CAUSES } from '#shared/conditions/evaluate-condition.ts'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
-import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { PHOTO_KINDS } from '#shared/customers/customer-sections.ts'
 import { Campaign } from '#shared/reports/campaign.ts'
 
 /**

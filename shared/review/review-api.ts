@@ -19,7 +19,7 @@ import { QUALITY_CLASSES, REJECT_CODES } from './reject-reasons.ts'
 import { REVIEW_DEMANDS } from './review-demands.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
 import { TELE_STATES } from './tele-lifecycle.ts'
-import { CustomerSections } from '#shared/customers/customers-api.ts'
+import { CustomerSections } from '#shared/customers/customer-sections.ts'
 
 const text = Type.String()
 const maybe = Nullable(text)

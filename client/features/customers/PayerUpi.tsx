@@ -3,7 +3,7 @@ import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { Masked } from '#client/ui/value/Masked.tsx'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export interface PayerUpiProps {

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { call } from '#client/session/call.ts'
 import { Masked } from '#client/ui/value/Masked.tsx'
 import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export interface RevealDialogProps {

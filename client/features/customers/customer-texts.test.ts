@@ -10,7 +10,7 @@ import {
   MESSAGE_TEMPLATES,
   TIMELINE_KINDS,
 } from '#shared/customers/customer-sets.ts'
-import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { PHOTO_KINDS } from '#shared/customers/customer-sections.ts'
 import { NUMBER_FILTERS } from './list/customer-filters.ts'
 
 // the compiler does not check keys that are built from codes

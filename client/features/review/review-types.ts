@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CustomerSections as CustomerSectionsSchema } from '#shared/customers/customers-api.ts'
+import type { CustomerSections as CustomerSectionsSchema } from '#shared/customers/customer-sections.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type {
   listReviews,

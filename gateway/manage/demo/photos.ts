@@ -2,7 +2,7 @@
  * Drawn documents in place of photos: they look like what they stand for and show nobody. Numbers
  * are drawn masked, as redacted copies are.
  */
-import type { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import type { PHOTO_KINDS } from '#shared/customers/customer-sections.ts'
 import { maskAadhaar, maskPan } from '#gateway/manage/features/customers/public.ts'
 import type { Extraction } from './extraction.ts'
 import type { Person } from './people.ts'

@@ -6,7 +6,7 @@ import { usePicture } from '#client/session/use-picture.ts'
 import { failureText } from '#client/ui/feedback/failure.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
-import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { PHOTO_KINDS } from '#shared/customers/customer-sections.ts'
 import { customerPhoto, PHOTO_CODES } from '#shared/customers/photo-api.ts'
 import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 

@@ -2,7 +2,7 @@ import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
 import { Masked } from '#client/ui/value/Masked.tsx'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import { can, type TicketDetail, type Viewer } from '../ticket-types.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The sections of a customer for other screens, in one statement; nothing is decrypted. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { CustomerSections, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import type { CustomerSections, PHOTO_KINDS } from '#shared/customers/customer-sections.ts'
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'

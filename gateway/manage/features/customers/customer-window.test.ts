@@ -9,7 +9,7 @@ import {
   removeFromBlacklist,
 } from '#shared/customers/customer-list-api.ts'
 import { CUSTOMER_SECTIONS } from '#shared/customers/customer-sets.ts'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import { orderDetail } from '#shared/orders/order-detail-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'

@@ -7,7 +7,7 @@ import {
   listCustomers,
   removeFromBlacklist,
 } from '#shared/customers/customer-list-api.ts'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import { customerPhoto } from '#shared/customers/photo-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import type { REVEAL_FIELDS, revealField as call } from '#shared/customers/customers-api.ts'
+import type { REVEAL_FIELDS, revealField as call } from '#shared/customers/reveal-api.ts'
 import { REVEAL_LIMIT } from '#shared/customers/customers-problems.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'

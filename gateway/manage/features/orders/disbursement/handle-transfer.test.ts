@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
-import { revealField } from '#shared/customers/customers-api.ts'
+import { revealField } from '#shared/customers/reveal-api.ts'
 import * as api from '#shared/orders/disbursement-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { inboundResubmit } from '#shared/orders/inbound-api.ts'
