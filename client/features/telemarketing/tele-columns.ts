@@ -47,7 +47,7 @@ const FIRST: readonly GridColumn<TeleRow>[] = [
   statusColumn<TeleRow>({
     id: 'state',
     title: title('state'),
-    width: 136,
+    width: 148,
     sort: 'state',
     word: (state, { t }) => t(`telemarketing:state.${state}`),
     tone: (state) => TONES[state as TaskState],

@@ -103,7 +103,7 @@ export function columnDefs<Row>({
       colId: PRESENCE_COLUMN,
       headerName: tools.t('ui:grid.seenBy'),
       headerTooltip: tools.t('ui:grid.seenBy'),
-      width: 84,
+      width: 92,
       minWidth: 62,
       sortable: false,
       resizable: false,

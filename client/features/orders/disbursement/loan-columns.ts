@@ -63,7 +63,7 @@ const LOANS: readonly GridColumn<LoanRow>[] = [
   statusColumn<LoanRow>({
     id: 'status',
     title: col('status'),
-    width: 168,
+    width: 184,
     sort: 'status',
     codes: LOAN_STATUSES,
     word: (status, { t }) => statusWord(Number(status), t),

@@ -45,7 +45,7 @@ const ALL: readonly Column[] = [
   statusColumn<OrderRow>({
     id: 'status',
     title: title('status'),
-    width: 198,
+    width: 210,
     sort: 'status',
     codes: ORDER_STATUSES,
     word: (status, { t }) => statusWord(Number(status), t),

@@ -141,7 +141,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   statusColumn<RecordRow>({
     id: 'payState',
     title: title('payState'),
-    width: 142,
+    width: 158,
     value: payState,
     word: word('payState'),
     tone: payTone,

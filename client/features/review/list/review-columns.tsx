@@ -106,7 +106,7 @@ const ALL: readonly Column[] = [
   statusColumn<ReviewRow>({
     id: 'teleCallState',
     title: title('tele'),
-    width: 132,
+    width: 148,
     sort: 'teleCallState',
     word: word('tele'),
     tone: teleTone,

@@ -68,7 +68,7 @@ export const ruleColumns = ({ t: text }: { t: Text }): readonly GridColumn<Rule>
   statusColumn<Rule>({
     id: 'actionKind',
     title: title('kind'),
-    width: 175,
+    width: 203,
     word: (kind, { t }) => t(`rules:rule.kind.${kind}`),
     tone: (kind) => KIND_TONES[kind as ActionKind],
   }),
