@@ -71,7 +71,7 @@ const LAST: readonly GridColumn<TeleRow>[] = [
   wordColumn<TeleRow>({
     id: 'lastResult',
     title: title('lastResult'),
-    width: 160,
+    width: 174,
     sort: 'lastResult',
     word: (result, { t }) => t(`telemarketing:result.${result}`),
   }),

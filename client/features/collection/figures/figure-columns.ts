@@ -235,7 +235,7 @@ export const BILL_COLUMNS: readonly GridColumn<Bill>[] = [
   wordColumn<Bill>({
     id: 'channel',
     title: col('channel'),
-    width: 124,
+    width: 140,
     sort: 'channel',
     word: word('figures.channel'),
   }),

@@ -46,7 +46,7 @@ export const STOP_COLUMNS: readonly GridColumn<StopRow>[] = [
     id: 'left',
     exportKind: 'none',
     title: title('left'),
-    width: 108,
+    width: 113,
     value: (row) => timeLeft(row),
     text: (row, { t }) => {
       const left = timeLeft(row)

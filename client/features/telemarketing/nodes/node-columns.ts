@@ -79,7 +79,7 @@ export const nodeColumns = ({
   wordColumn<MarketingNode>({
     id: 'segment',
     title: title('segment'),
-    width: 185,
+    width: 214,
     sort: 'segment',
     word: segment,
   }),

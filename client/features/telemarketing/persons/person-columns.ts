@@ -72,7 +72,7 @@ export const PERSON_COLUMNS: readonly GridColumn<TelePerson>[] = [
   wordColumn<TelePerson>({
     id: 'roleMark',
     title: title('roleMark'),
-    width: 250,
+    width: 260,
     word: (mark, { t }) => t(`access:mark.${mark}`),
   }),
   textColumn<TelePerson>({ id: 'seatNumber', title: title('seatNumber'), width: 90 }),

@@ -66,7 +66,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
     title: title('content'),
     width: menu === 'loaned_ticket' ? 240 : 330,
   }),
-  wordColumn<TicketRow>({ id: 'queue', title: title('queue'), width: 106, word: word('queue') }),
+  wordColumn<TicketRow>({ id: 'queue', title: title('queue'), width: 118, word: word('queue') }),
   textColumn<TicketRow>({ id: 'departmentName', title: title('department'), width: 140 }),
   {
     id: 'processorName',
