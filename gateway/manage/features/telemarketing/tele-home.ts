@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SEGMENTS } from '#shared/telemarketing/tele-sets.ts'
 import { countRows, goalOf, type HomePart } from '#gateway/manage/features/home/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { MAY_BE_CALLED } from './desk/claim-task.ts'
+import { IS_DUE, MAY_BE_CALLED } from './desk/claim-task.ts'
 import { segmentsOf, tasksInScope } from './tele-scope.ts'
 
 const listOf = (segment: string): string => `/customer_management/marketing_center/${segment}`
@@ -17,7 +17,7 @@ export const TELE_HOME: HomePart = {
     worksHere(actor)
       ? segmentsOf(actor, 'follow').flatMap((segment) => {
           const due = sql`tele_task t where t.assignee_id = ${actor.userId} and t.segment = ${segment}
-            and t.closed_at is null and (t.state = 'claimed' or t.next_follow_at <= clock_timestamp())`
+            and (t.state = 'claimed' or ${IS_DUE})`
           const pool = sql`tele_task t where t.segment = ${segment}
             and t.state = 'waiting' and ${MAY_BE_CALLED}`
           const first = { part: segment, count: countRows(pool), target: listOf(segment) }

@@ -51,8 +51,8 @@ export async function claimTask(
 }
 
 /** Whose next contact was planned for a time that has come. */
-const IS_DUE = sql`
-  t.closed_at is null and t.next_follow_at <= clock_timestamp() and ${MAY_BE_CALLED}`
+export const IS_DUE = sql`(
+  t.closed_at is null and t.next_follow_at <= clock_timestamp() and ${MAY_BE_CALLED})`
 
 /** The caller's oldest claim in the segment that has no follow-up yet, or then the oldest one due. */
 async function ownTask(
@@ -65,7 +65,7 @@ async function ownTask(
     select t.id from tele_task t
     where t.assignee_id = ${userId} and t.segment = ${segment}
       and ((t.state = 'claimed' and not ${CLAIMS.isOver})
-        ${dueFirst ? sql`or (${IS_DUE})` : sql``})
+        ${dueFirst ? sql`or ${IS_DUE}` : sql``})
     order by t.state <> 'claimed',
       case t.state when 'claimed' then t.updated_at else t.next_follow_at end, t.id
     limit 1`.execute(tx.db)
