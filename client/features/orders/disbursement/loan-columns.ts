@@ -63,7 +63,7 @@ const LOANS: readonly GridColumn<LoanRow>[] = [
   statusColumn<LoanRow>({
     id: 'status',
     title: col('status'),
-    width: 184,
+    width: 182,
     sort: 'status',
     codes: LOAN_STATUSES,
     word: (status, { t }) => statusWord(Number(status), t),
@@ -86,7 +86,7 @@ const LOANS: readonly GridColumn<LoanRow>[] = [
   integerColumn<LoanRow>({
     id: 'overdueDays',
     title: col('overdueDays'),
-    width: 116,
+    width: 106,
     upIsWorse: true,
   }),
   moneyColumn<LoanRow>({

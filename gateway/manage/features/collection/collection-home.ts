@@ -11,6 +11,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope } from './case-scope.ts'
 import { viewOf } from './cases/case-list.ts'
+import { NEXT_DUE } from './cases/case-row.ts'
 import { BILL_PLACE, factsInScope, type PlaceColumns } from './figures/figure-parts.ts'
 import { IS_ENABLED, isOnDuty, shiftToday } from './setup/duty.ts'
 
@@ -62,7 +63,7 @@ export const COLLECTION_HOME: HomePart = {
             {
               key: 'case' as const,
               count: countRows(own),
-              time: sql<string | null>`(select min(c.next_follow_at) from ${own})`,
+              time: sql<string | null>`(select min(${sql.raw(NEXT_DUE)}) from ${own})`,
               // the list knows which of them may be contacted now
               target: nextCasePath(actor.userId),
             },

@@ -98,6 +98,8 @@ test('a collector opens the next case of the work list, and the lane has the nex
   expect(next[0]).toMatchObject({
     key: 'case',
     count: 1,
+    // its first contact
+    time: expect.any(String),
     target: `/loaned_management/pedding_list?view=dueNow&collectorId=${collector.userId}&open=next`,
   })
   expect(lane.marks).toEqual([
