@@ -438,25 +438,33 @@ test('the next case passes over a borrower who was just called, and says until w
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('the next case is found on a further page, where the list is sorted by amount', async () => {
+test.each([
+  ['by due time', ''],
+  ['by amount', '&sort=outstanding:desc'],
+])('next offers each due case of all pages once, the late one first (%s)', async (_, sort) => {
   const unit = await makeUnit(stage.stack, { weight: 1, inHouse: true })
   const { userId, account } = await makeCollector(stage.stack, unit)
-  const later = new Date(Date.now() + 2 * 86_400_000).toISOString()
-  for (let n = 0; n < 20; n += 1)
-    await makeCase(stage.stack, { collectorId: userId, nextFollowTime: later, amount: 900_000 })
-  await makeCase(stage.stack, { name: 'Small One', collectorId: userId, amount: 500_000 })
-  await makeCase(stage.stack, { name: 'Smaller One', collectorId: userId, amount: 400_000 })
-  const { page } = await stage.signIn(account, {
-    to: `${CASE_LIST}?sort=outstanding:desc&size=20`,
-  })
+  const made = [
+    await makeCase(stage.stack, {
+      collectorId: userId,
+      nextFollowTime: '2026-01-05T06:00:00.000Z',
+      amount: 400_000,
+    }),
+  ]
+  for (let n = 0; n < 21; n += 1)
+    made.push(await makeCase(stage.stack, { collectorId: userId, amount: 900_000 }))
+  const { page } = await stage.signIn(account, { to: `${CASE_LIST}?size=20${sort}` })
   await page.getByText('1–20 of 22').waitFor()
-  await page.keyboard.press('KeyN')
-  await page.getByRole('region', { name: 'Case of Small One' }).waitFor()
-  await page.keyboard.press('KeyN')
-  await page.getByRole('region', { name: 'Case of Smaller One' }).waitFor()
-  // both were passed over: they are offered anew
-  await page.keyboard.press('KeyN')
-  await page.getByRole('region', { name: 'Case of Small One' }).waitFor()
+  const offered: string[] = []
+  const openCaseId = (url: URL) => url.searchParams.get('open') ?? ''
+  for (const _ of made) {
+    await page.keyboard.press('KeyN')
+    await page.waitForURL((url) => openCaseId(url) !== '' && !offered.includes(openCaseId(url)))
+    offered.push(openCaseId(new URL(page.url())))
+    await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
+  }
+  expect(offered[0]).toBe(made[0]?.caseId)
+  expect(offered.toSorted()).toEqual(made.map(({ caseId }) => caseId).toSorted())
 })
 
 test('Esc leaves a case page whose answer has not come, and the focus is on its row', async () => {

@@ -55,12 +55,14 @@ export function useNextCase({ list, input, openId, asksNext, setOpen, grid }: Wa
       return { sought, offer: due.find(({ caseId }) => caseId === sought.caseId) ?? null }
     }
     const isNew = (row: CaseRow | null) => row !== null && !offered.current.has(offerOf(row))
-    let found = await search(rowsHere())
-    if (isPart(list) && !isNew(found.offer)) {
-      // the page is worked through, and other pages have more
-      found = await search(joined(await readDue(input), rowsHere()))
-      list.show()
-    }
+    const isWhole = !isPart(list)
+    const onPage = isWhole || isByDue(input) ? await search(rowsHere()) : null
+    const found =
+      onPage !== null && (isWhole || isNew(onPage.offer))
+        ? onPage
+        : await search(joined(await readDue(input), rowsHere()))
+    // the page was worked through, or is in another order
+    if (found !== onPage) list.show()
     const { sought, offer } = found
     isSeeking.current = false
     if (offer) {
@@ -89,6 +91,11 @@ export function useNextCase({ list, input, openId, asksNext, setOpen, grid }: Wa
 
 function isPart({ data, query }: CaseListNow): boolean {
   return (data?.total ?? 0) > (query.rows?.length ?? 0)
+}
+
+/** Whether the longest late of a person's own cases are those of the page. */
+function isByDue({ sort, pageNum = 1 }: InputOf<typeof listCases>): boolean {
+  return sort === undefined && pageNum === 1
 }
 
 /** More than a person has; further ones come when these are done. */
