@@ -55,15 +55,13 @@ export function useNextCase({ list, input, openId, asksNext, setOpen, grid }: Wa
       return { sought, offer: due.find(({ caseId }) => caseId === sought.caseId) ?? null }
     }
     const isNew = (row: CaseRow | null) => row !== null && !offered.current.has(offerOf(row))
-    const isWhole = !isPart(list)
-    const onPage = isWhole || isByDue(input) ? await search(rowsHere()) : null
-    const found =
-      onPage !== null && (isWhole || isNew(onPage.offer))
-        ? onPage
-        : await search(joined(await readDue(input), rowsHere()))
-    // the page was worked through, or is in another order
-    if (found !== onPage) list.show()
-    const { sought, offer } = found
+    const onPage = isPart(list) && !isByDue(input) ? null : await search(rowsHere())
+    // of a page in another order, and of one that is worked through, all pages are asked
+    const isEnough = onPage !== null && (!isPart(list) || isNew(onPage.offer))
+    const { sought, offer } = isEnough
+      ? onPage
+      : await search(joined(await readDue(input), rowsHere()))
+    if (!isEnough) list.show()
     isSeeking.current = false
     if (offer) {
       // all have been offered: they are offered anew

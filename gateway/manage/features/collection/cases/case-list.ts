@@ -128,14 +128,7 @@ export async function caseList(
       ? sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}`
       : sql<boolean>`true`
   const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
-  const order =
-    input.sort === undefined
-      ? sql.raw(
-          input.tab === 'toFollow' && actor.rights.scope === 'own'
-            ? OWN_ORDER
-            : DEFAULT_ORDER[input.tab],
-        )
-      : sortOf(input.sort, sortsOf(input.tab), '', 'c.id')
+  const order = orderOf(actor, input)
   // open cases are counted to the last; of the past as many as a total says
   const most = input.tab === 'ended' ? sql`limit ${cap + 1}` : sql``
   const stages = sql`
@@ -174,6 +167,11 @@ export async function caseList(
     )::text as answer
     from sums s`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+function orderOf({ rights }: StaffActor, { tab, sort }: Input): RawBuilder<unknown> {
+  if (sort !== undefined) return sortOf(sort, sortsOf(tab), '', 'c.id')
+  return sql.raw(tab === 'toFollow' && rights.scope === 'own' ? OWN_ORDER : DEFAULT_ORDER[tab])
 }
 
 /** Held cases are hidden; a filter that names them shows them, except those a person ended. */
