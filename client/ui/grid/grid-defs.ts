@@ -98,12 +98,13 @@ export function columnDefs<Row>({
       sortIndex: at < 0 || sort.length < 2 ? null : at,
     }
   })
+  const seenBy = tools.t('ui:grid.seenBy')
   if (withPresence)
     defs.push({
       colId: PRESENCE_COLUMN,
-      headerName: tools.t('ui:grid.seenBy'),
-      headerTooltip: tools.t('ui:grid.seenBy'),
-      width: 92,
+      headerName: seenBy,
+      headerTooltip: seenBy,
+      width: Math.max(84, headerWidth(seenBy, false, size)),
       minWidth: 62,
       sortable: false,
       resizable: false,
