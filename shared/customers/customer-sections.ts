@@ -2,12 +2,13 @@ import Type from 'typebox'
 import { Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { NoContactSlot } from './no-contact.ts'
 
-/** Sections of a customer for other screens; the server masks every personal value. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Nullable(Type.Integer())
 
 export const PHOTO_KINDS = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
+
+/** Sections of a customer for other screens; the server masks every personal value. */
 export const CustomerSections = Type.Object({
   userId: text,
   basic: Type.Object({
