@@ -1,7 +1,9 @@
 /** Customers to bring back, and manage with telemarketing only, at 11:00 IST. */
 import { sql } from 'kysely'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
+import { claimTask, followTask } from '#shared/telemarketing/tele-api.ts'
 import { TELE_MENU } from '#shared/telemarketing/tele-menu.ts'
+import type { Segment } from '#shared/telemarketing/tele-sets.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { releaseLeasesOf } from '#gateway/manage/features/telemarketing/desk/return-task.ts'
 import { nodeJob } from '#gateway/manage/features/telemarketing/nodes/node-job.ts'
@@ -10,7 +12,7 @@ import { TELE_AUDIENCE } from '#gateway/manage/features/telemarketing/tele-audie
 import { teleRoutes } from '#gateway/manage/features/telemarketing/tele-routes.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
-import { type Floor, testManage } from '#tests/support/manage.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { makeBorrower, makeProduct } from './orders.ts'
 
 export type TeleFloor = Floor & {
@@ -47,6 +49,15 @@ export async function makeUncertified(floor: Floor): Promise<string> {
     floor.database.kysely,
   )
   return customerId
+}
+
+/** The person takes the next customer and plans another contact; @returns the task as it was taken. */
+export async function planFollowUp(person: Person, segment: Segment, nextFollowTime: string) {
+  const task = await person.call(claimTask, { segment })
+  const { taskId, version, token } = task
+  const contact = { contactWay: 'phone', result: 21, nextFollowTime } as const
+  await person.call(followTask, { taskId, version, token, ...contact })
+  return task
 }
 
 /** A promotional line of the person. */

@@ -7,12 +7,11 @@ import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { claimReviews } from '#shared/review/review-api.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { ROLES } from '#shared/session/roles.ts'
-import { claimTask, followTask } from '#shared/telemarketing/tele-api.ts'
 import { teleTasks } from '#gateway/manage/features/telemarketing/segments/task-follow-job.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { makeUncertified } from '#tests/factories/telemarketing.ts'
+import { makeUncertified, planFollowUp } from '#tests/factories/telemarketing.ts'
 import { makeClaimed, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { testClock } from '#tests/support/clock.ts'
@@ -187,19 +186,10 @@ test('an administrator sees administrative work only', async () => {
 })
 
 test('a follow-up of a telemarketer is counted as long as the customer may be called', async () => {
-  const segment = 'no_certified'
   const customerId = await makeUncertified(floor)
   await teleTasks.run(floor.context)
   const caller = await floor.signIn('tele_uncertified')
-  const { taskId, version, token } = await caller.call(claimTask, { segment })
-  await caller.call(followTask, {
-    taskId,
-    version,
-    token,
-    contactWay: 'phone',
-    result: 21,
-    nextFollowTime: await hoursFromNow(1),
-  })
+  const { taskId } = await planFollowUp(caller, 'no_certified', await hoursFromNow(1))
   const due = async () =>
     (await dayOf(caller)).next.find(({ key }) => key === 'teleFollow')?.count ?? 0
   expect(await due()).toBe(0)

@@ -16,6 +16,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import {
   bindLine,
   makeUncertified,
+  planFollowUp,
   type TeleFloor,
   teleFloor,
 } from '#tests/factories/telemarketing.ts'
@@ -363,16 +364,7 @@ test('a follow-up that is due comes before a new customer, unless the customer m
   await clearTasks()
   await Promise.all([makeUncertified(floor), makeUncertified(floor), makeUncertified(floor)])
   await floor.follow()
-  const claimed = await caller.call(claimTask, { segment })
-  const { taskId, version, token, userId } = claimed
-  await caller.call(followTask, {
-    taskId,
-    version,
-    token,
-    contactWay: 'phone',
-    result: 21,
-    nextFollowTime: inAWeek(),
-  })
+  const { taskId, userId } = await planFollowUp(caller, segment, inAWeek())
   const next = async (dueFirst: boolean) => {
     const row = await caller.call(claimTask, { segment, dueFirst })
     if (row.state === 'claimed')
