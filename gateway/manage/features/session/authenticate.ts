@@ -62,7 +62,7 @@ export function authenticate(
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.row
     const before = forgotten
     const row = await findSession(
-      context.database.kysely,
+      context.database,
       token,
       await context.parameters.int('session.renewMinutes'),
     )

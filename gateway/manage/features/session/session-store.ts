@@ -4,6 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '#gateway/manage/db/client.ts'
+import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 
 export const GRACE_SECONDS = 60
@@ -55,14 +57,19 @@ export interface SessionRow {
 export const IS_OUTSIDE = sql<boolean>`
   exists (select from agency a where a.id = u.agency_id and not a.in_house)`
 
-/** The session of a token with the person's current rights; null when there is none. */
+/**
+ * The session of a token with the person's current rights; null when there is none. Nearly every
+ * call of a person asks for it, and planning it takes a server longer than reading it.
+ */
 export async function findSession(
-  db: Db,
+  database: Database,
   token: string,
   renewMinutes: number,
 ): Promise<SessionRow | null> {
   const hash = hashOf(token)
-  const { rows } = await sql<SessionRow>`
+  const [row] = await readPrepared(
+    database,
+    sql<SessionRow>`
     select s.id, s.user_id, s.rotation, s.previous_hash = ${hash} and s.token_hash <> ${hash} as is_previous,
       s.rotated_at < clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as grace_over,
       s.rotated_at < clock_timestamp() - make_interval(mins => ${renewMinutes}) as due_for_renewal,
@@ -82,8 +89,9 @@ export async function findSession(
     from sys_session s
     join sys_user u on u.id = s.user_id
     join sys_role g on g.id = u.role_id
-    where s.token_hash = ${hash} or s.previous_hash = ${hash}`.execute(db)
-  return rows[0] ?? null
+    where s.token_hash = ${hash} or s.previous_hash = ${hash}`,
+  )
+  return row ?? null
 }
 
 /** Renews the token unless a concurrent call did. @returns whether this call did */
