@@ -23,6 +23,8 @@ export const HANDLING_METHODS = [
   'cancel',
 ] as const
 export type HandlingMethod = (typeof HANDLING_METHODS)[number]
+/** Who must act before a failed disbursement goes on. */
+export const PAYOUT_WAITS_FOR = ['staff', 'customer', 'approver'] as const
 /** Vendor code of a transfer that staff made at the bank by hand. */
 export const MANUAL_VENDOR = 'manual'
 export const TRANSFER_DOUBTS = ['lost', 'late'] as const
@@ -123,6 +125,7 @@ export const listWaiting = endpoint({
     userName: Type.Optional(Text(1, 64)),
     failReason: Type.Optional(Text(1, 100)),
     handlingMethod: Type.Optional(OneOf(HANDLING_METHODS)),
+    waitsFor: Type.Optional(OneOf(PAYOUT_WAITS_FOR)),
     attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     failTimeFrom: Type.Optional(Time()),

@@ -15,10 +15,12 @@ import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
   HANDLING_METHODS,
   type HandlingMethod,
   handleTransfer,
+  type listWaiting,
   payoutVendors,
   previewFailed,
 } from '#shared/orders/disbursement-api.ts'
@@ -36,6 +38,8 @@ export interface FailedTransfer {
   vendorCode: string
   transferType: string
   failReason: string | null
+  /** What a retry lacks, where the row says so. */
+  resend?: DataOf<typeof listWaiting>['rows'][number]['resend']
 }
 
 interface Values {
@@ -70,7 +74,7 @@ export function HandleForm({
   const form = useSchemaForm<Values>({
     schema: handleTransfer.input,
     omit: OMIT,
-    values: { handlingMethod: 'retrySame', utr: '', remark: '' },
+    values: { handlingMethod: usualMethod(transfer), utr: '', remark: '' },
     alsoRequired: ({ handlingMethod }) => neededBy(handlingMethod),
     async onSubmit({ handlingMethod, utr, remark }) {
       const given = {
@@ -183,6 +187,18 @@ export function HandleForm({
       />
     </FormDialog>
   )
+}
+
+/** What the customer must put right before money can be sent to an account. */
+const OF_THE_ACCOUNT = new Set<FailedTransfer['resend']>([
+  'attemptsSpent',
+  'cardNotBound',
+  'nameSimilarity',
+])
+
+/** The form opens with a method that can be submitted. */
+function usualMethod({ resend }: FailedTransfer): HandlingMethod {
+  return OF_THE_ACCOUNT.has(resend) ? 'customerUpdatesAccount' : 'retrySame'
 }
 
 /** The extra fields the selected method requires. */

@@ -243,8 +243,8 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
     value: (row) => row.failTime,
     limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR },
   }),
-  approvalColumn<WaitRow>(),
   handlingColumn<WaitRow>(),
+  approvalColumn<WaitRow>(),
   statusColumn<WaitRow>({
     id: 'bindState',
     title: transfer('bindState'),
@@ -271,8 +271,8 @@ const WAITING_NARROW = [
   'failReason',
   'attempts',
   'waiting',
-  'approval',
   'handlingMethod',
+  'approval',
   'nameSimilarity',
   'account',
 ]

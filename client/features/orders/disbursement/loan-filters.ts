@@ -6,6 +6,7 @@ import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import {
   HANDLING_METHODS,
+  PAYOUT_WAITS_FOR,
   listLoans,
   listTransfers,
   LOAN_STATUSES,
@@ -35,6 +36,7 @@ export const WAIT_FILTERS = {
   userName: 'text',
   failReason: 'text',
   handlingMethod: 'one',
+  waitsFor: 'one',
   attempt: 'int',
   failTime: 'day',
   vendorCode: 'one',
@@ -151,6 +153,12 @@ export function waitFields(t: Text, vendors: Vendors): FilterField<keyof typeof 
       kind: 'one',
       label: t('orders:transfer.handling'),
       options: HANDLING_METHODS.map((value) => ({ value, label: codeWord('handling', value, t) })),
+    },
+    {
+      name: 'waitsFor',
+      kind: 'one',
+      label: t('orders:transfer.waitsFor'),
+      options: PAYOUT_WAITS_FOR.map((value) => ({ value, label: codeWord('waitsFor', value, t) })),
     },
     { name: 'attempt', kind: 'int', label: t('orders:transfer.attempts') },
     vendorField(t, vendors),

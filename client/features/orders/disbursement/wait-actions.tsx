@@ -35,7 +35,9 @@ export const waitActions = [
   forRow(retryMany, {
     intent: undefined,
     disabledReason: (row, tools) =>
-      whyNotFailed(row, tools) ?? alreadyRequested(row, 'redisburse', tools.t),
+      whyNotFailed(row, tools) ??
+      alreadyRequested(row, 'redisburse', tools.t) ??
+      (row.resend === 'ready' ? null : tools.t(`problems:orderRule.${row.resend}`)),
   }),
   panelAction<WaitRow>({
     id: 'handle',

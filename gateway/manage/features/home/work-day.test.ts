@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workDay } from '#shared/home/day-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
+import { handleTransfer, listWaiting } from '#shared/orders/disbursement-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { claimReviews } from '#shared/review/review-api.ts'
 import { userInfo } from '#shared/session/session-api.ts'
@@ -199,4 +200,23 @@ test('a follow-up of a telemarketer is counted as long as the customer may be ca
   expect(await due()).toBe(1)
   await sql`update customer set dnd = true where id = ${customerId}`.execute(floor.database.kysely)
   expect(await due()).toBe(0)
+})
+
+test('a manager is counted the failed disbursements that wait for neither customer nor approver', async () => {
+  const manager = await floor.signIn('manager')
+  const toDo = async () => (await dayOf(manager)).next.find(({ key }) => key === 'payoutFailed')
+  const before = (await toDo())?.count ?? 0
+  await makeOrder(floor, { status: 31, vendorCode: 'sandbox' })
+  const { orderId } = await makeOrder(floor, { status: 31, vendorCode: 'sandbox' })
+  const [row] = (await manager.call(listWaiting, { orderId })).rows
+  if (!row) throw new Error('it does not wait')
+  await manager.call(handleTransfer, {
+    transferId: row.transferId,
+    version: row.transferVersion,
+    handlingMethod: 'customerUpdatesAccount',
+  })
+  expect(await toDo()).toMatchObject({
+    count: before + 1,
+    target: '/order_management/wait_relent?waitsFor=staff',
+  })
 })

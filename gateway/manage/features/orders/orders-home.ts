@@ -1,7 +1,8 @@
 /** Orders and payouts on a person's home page. */
 import { sql } from 'kysely'
 import { countRows, goalOf, type HomePart } from '#gateway/manage/features/home/public.ts'
-import { IS_LOAN } from './disbursement/loan-queries.ts'
+import { WAITS_FOR } from './disbursement/failed-payout.ts'
+import { IS_LOAN, LAST_TRANSFER } from './disbursement/loan-queries.ts'
 import { ordersInScope } from './order-scope.ts'
 
 const FAILED = '/order_management/wait_relent'
@@ -12,9 +13,10 @@ export const ORDERS_HOME: HomePart = {
       ? [
           {
             key: 'payoutFailed',
-            count: countRows(sql`loan_order o where ${ordersInScope(actor)} and o.status = 31`),
+            count: countRows(sql`loan_order o join ${LAST_TRANSFER} on true
+              where ${ordersInScope(actor)} and o.status = 31 and ${WAITS_FOR} = 'staff'`),
             time: sql`null`,
-            target: FAILED,
+            target: `${FAILED}?waitsFor=staff`,
           },
         ]
       : [],

@@ -3,6 +3,7 @@
  * same rule.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { PAYOUT_WAITS_FOR } from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
@@ -46,6 +47,18 @@ const isUnclear = sql<boolean>`exists (
     and (u.pay_state <> 'fail' or (u.conflict is not null and u.conflict_ended_at is null)
     or u.conflict_outcome = 'paid' or (u.conflict is null and exists (select from operate_log l
       where l.target_kind = 'transfer' and l.target_id = u.id and l.action = 'payout.conflict'))))`
+
+/**
+ * Who must act before `o` goes on. A customer who was asked for another account must bind one,
+ * unless the message to them failed; a request waits for a second person. `t` is the last transfer.
+ */
+export const WAITS_FOR = sql<(typeof PAYOUT_WAITS_FOR)[number]>`case
+    when exists (select from approval w where w.state = 'pending' and w.kind = 'redisburse'
+      and w.target_id = o.id) then 'approver'
+    when t.handling_method = 'customerUpdatesAccount' and t.ask_state is distinct from 'failed'
+      and not exists (select from bank_card n where n.customer_id = o.customer_id and n.active
+        and n.created_at > t.created_at) then 'customer'
+    else 'staff' end`
 
 export interface FailedPayout {
   orderId: string

@@ -68,6 +68,13 @@ async function lastOf({ orderId }: { orderId: string }) {
   if (!row) throw new Error('it does not wait')
   return { transferId: row.transferId, version: row.transferVersion, row }
 }
+/** Under which of the filter's values it is listed. */
+async function turnsOf({ orderId }: { orderId: string }) {
+  const totals = await Promise.all(
+    api.PAYOUT_WAITS_FOR.map((waitsFor) => manager.call(api.listWaiting, { orderId, waitsFor })),
+  )
+  return api.PAYOUT_WAITS_FOR.filter((_, i) => totals[i]?.rows.length === 1)
+}
 const lifeOf = ({ orderId }: { orderId: string }) => manager.call(orderDetail, { orderId })
 const about = ({ transferId, version }: { transferId: string; version: number }) => ({
   transferId,
@@ -260,6 +267,7 @@ test('above the single-person limit a second person decides, and the UTR is chec
   expect(
     await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'retrySame' }),
   ).toMatchObject({ problem: { id: 'A-OPEN' } })
+  expect(await turnsOf(order)).toEqual(['approver'])
   const request = (
     await director.call(listApprovals, { kind: 'redisburse', state: 'pending' })
   ).rows.find((row) => row.targetId === order.orderId)
@@ -355,6 +363,7 @@ test('the customer is asked once for another account, and the new account lets t
   expect(
     await manager.refused(api.handleTransfer, { ...about(first), handlingMethod: 'retrySame' }),
   ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'attemptsSpent' } } })
+  expect(await turnsOf(made)).toEqual(['staff'])
   reached = false
   await manager.call(api.handleTransfer, {
     ...about(first),
@@ -370,6 +379,7 @@ test('the customer is asked once for another account, and the new account lets t
   )
   expect(await accountRequest(messenger).run(floor.context)).toEqual({ sent: 1, notReached: 0 })
   expect(await accountRequest(messenger).run(floor.context)).toEqual({ sent: 0, notReached: 0 })
+  expect(await turnsOf(made)).toEqual(['customer'])
   const sent = messages.filter(({ params }) => params.order === made.orderId)
   expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual(
     [1, 2].map(() => [
@@ -404,6 +414,7 @@ test('the customer is asked once for another account, and the new account lets t
     bindState: 'bound',
     nameSimilarity: 9_700,
   })
+  expect(await turnsOf(made)).toEqual(['staff'])
   await manager.call(api.handleTransfer, { ...about(waiting), handlingMethod: 'retrySame' })
   const { transfers } = await lifeOf(made)
   expect(transfers[0]).toMatchObject({ account: 'XXXXXX9012', payState: 'inProgress' })

@@ -11,13 +11,13 @@ import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
-import { redisburseObstacle } from './failed-payout.ts'
+import { redisburseObstacle, WAITS_FOR } from './failed-payout.ts'
 
 /** Written as in the partial index of these statuses. */
 export const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
 
 /** The last transfer of `o`. */
-const LAST_TRANSFER = sql`
+export const LAST_TRANSFER = sql`
   lateral (select t.* from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t`
 
 export async function listLoans(
@@ -73,6 +73,7 @@ export async function listWaiting(
   if (input.failReason !== undefined)
     all.push(sql`lower(t.fail_reason) like ${likeStart(input.failReason)}`)
   if (input.handlingMethod !== undefined) all.push(sql`t.handling_method = ${input.handlingMethod}`)
+  if (input.waitsFor !== undefined) all.push(sql`${WAITS_FOR} = ${input.waitsFor}`)
   if (input.attemptFrom !== undefined) all.push(sql`t.attempt_no >= ${input.attemptFrom}`)
   if (input.attemptTo !== undefined) all.push(sql`t.attempt_no <= ${input.attemptTo}`)
   if (input.failTimeFrom !== undefined)
