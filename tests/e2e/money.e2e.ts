@@ -435,8 +435,8 @@ test("customer service accepts a collector's payment proof, and the case is upda
     to: '/order_management/repay_proof',
   })
   // from the list to the decision by keys, which the list of keys names
-  await row(checker, made.orderId).getByText('To check').click()
-  await checker.keyboard.press('Enter')
+  await row(checker, made.orderId).getByText('To check').waitFor()
+  await checker.keyboard.press('KeyN')
   const drawer = checker.getByRole('dialog', { name: /^Payment proof PF/ })
   await drawer.getByRole('button', { name: /^Accept/ }).waitFor()
   await drawer.getByRole('img', { name: 'File 1 of 1' }).waitFor()
@@ -475,6 +475,8 @@ test("customer service accepts a collector's payment proof, and the case is upda
     .getByText(/is accepted as payment/)
     .first()
     .waitFor()
+  await checker.keyboard.press('KeyN')
+  await checker.getByText(/No row of this page is left to do/).waitFor()
   await collector
     .getByText(/Payment proof under check/)
     .first()

@@ -1,10 +1,11 @@
 /** A declared list: its filters, its rows, what can be done and what that opens. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useAttendance } from '#client/screen/person-column.ts'
 import { readMatching } from '#client/screen/read-matching.ts'
 import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
 import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
 import type { GridColumn } from '#client/ui/grid/column-types.ts'
+import type { GridHandle } from '#client/ui/grid/grid-state.ts'
 import { type FilterKinds, formatSort, isEmptyFilter, parseSort } from '#client/ui/grid/grid-url.ts'
 import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { type ChosenRows, useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
@@ -16,6 +17,7 @@ import { useListActions } from './use-list-actions.tsx'
 import { useListContext } from './use-list-context.ts'
 import { rowsOf } from './use-list-rows.ts'
 import { useListTools } from './use-list-tools.ts'
+import { useNextRow } from './use-next-row.ts'
 
 export interface ListBodyProps {
   /** Left in the bar above the rows, before the list's own. */
@@ -38,7 +40,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
   const around = spec.around ?? ((grid: ReactNode) => grid)
   const useColumns = spec.useColumns ?? ((columns) => columns)
   const idOf = (row: Row) => String(row[spec.rowId])
-  const { open: openWith } = spec
+  const { open: openWith, toDo } = spec
   const opening =
     typeof openWith === 'object' ? openWith : actions.find(({ id }) => id === openWith)
 
@@ -87,6 +89,16 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
     useAttendance(here, menu)
     const chosenActions = desk.permitted(typeof bulk === 'function' ? bulk(context) : bulk)
     const opens = opening !== undefined && desk.permitted([opening]).length > 0
+    const grid = useRef<GridHandle<Row>>(null)
+    useNextRow({
+      grid,
+      isToDo: toDo && opens ? (row) => toDo(row, tools) : null,
+      open: (row) => opening && desk.openWith(opening, row, false),
+      onNone() {
+        rows.show()
+        tools.notify(t('grid:next.none'), 'primary')
+      },
+    })
     const label = t(spec.label ?? `menu.${menu}`)
     const hint = spec.emptyHint?.(context) ?? null
     const toolbar = spec.toolbar?.(tools, rows.answer)
@@ -112,6 +124,7 @@ export function listBody<E extends Endpoint, Row extends object>(spec: ListSpec<
         )}
         {around(
           <DataGrid<Row>
+            ref={grid}
             id={spec.id ?? menu}
             label={label}
             columns={columns}

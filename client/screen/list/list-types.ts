@@ -179,6 +179,8 @@ export interface ListSpec<E extends Endpoint, Row extends object = RowOf<E> & ob
   most?: number
   /** The action that a double click and Enter run: the id of one of the row's, or one of its own. */
   open?: string | ListAction<Row>
+  /** Rows that wait for the person: N opens the next one, as Enter does. */
+  toDo?: (row: Row, tools: ListTools) => boolean
   /** Key of the text of an empty list. */
   empty: string
   emptyHint?: (context: ListContext) => string | null

@@ -13,6 +13,8 @@ export interface GridHandle<Row> {
   enter: () => void
   /** One row down or up; returns that row, or null at the end. */
   move: (by: 1 | -1) => Row | null
+  /** Focuses the first row after the focused one that matches, around the end of the page. */
+  next: (matches: (row: Row) => boolean) => Row | null
   /** Toggles the selection of the focused row. */
   toggleFocused: () => void
   /** Opens the menu of the focused row. */
@@ -45,6 +47,15 @@ export function gridHandle<Row>(
     },
     enter: () => void focusIndex(Math.max(0, focusedIndex())),
     move: (by) => focusIndex(focusedIndex() + by),
+    next(matches) {
+      const count = apiOf()?.getDisplayedRowCount() ?? 0
+      for (let step = 1; step <= count; step += 1) {
+        const index = (focusedIndex() + step) % count
+        const row = apiOf()?.getDisplayedRowAtIndex(index)?.data
+        if (row !== undefined && matches(row)) return focusIndex(index)
+      }
+      return null
+    },
     toggleFocused: () => {
       const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())
       node?.setSelected(!node.isSelected(), false, 'spaceKey')

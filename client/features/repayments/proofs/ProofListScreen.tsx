@@ -6,7 +6,7 @@ import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { listProofs } from '#shared/repayments/proofs-api.ts'
 import { applyProofEvents, PROOF_LIST_EVENTS } from '../list/payment-apply.ts'
 import { followPayments } from '../list/payment-live.ts'
-import { addAction, proofActions } from './proof-actions.tsx'
+import { addAction, isToDecide, proofActions } from './proof-actions.tsx'
 import { PROOF_COLUMNS, proofStaff } from './proof-columns.ts'
 import { ANY_STATE, PROOF_FILTERS, proofInput, stateOf } from './proof-filters.ts'
 
@@ -26,6 +26,7 @@ export const Screen = listScreen({
   create: addAction,
   actions: proofActions,
   open: 'look',
+  toDo: isToDecide,
   empty: 'list.noProofs',
   emptyHint: ({ t, seesAll }) => (seesAll ? null : t('list.scope')),
   toolbar: ({ t, filters, setFilters }) => (

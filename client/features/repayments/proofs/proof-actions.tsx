@@ -1,7 +1,7 @@
 /** What can be done with payment proofs. */
 import { lazyPart } from '#client/base/load-part.ts'
 import { panelAction } from '#client/screen/list/list-actions.ts'
-import type { ListAction } from '#client/screen/list/list-types.ts'
+import type { ListAction, ListTools } from '#client/screen/list/list-types.ts'
 import { addProof, decideProof } from '#shared/repayments/proofs-api.ts'
 import { proofRefusal } from '../forms/payment-rules.ts'
 import type { ProofRow } from '../payment-types.ts'
@@ -60,6 +60,10 @@ export const proofActions = [
   acceptAction,
   rejectAction,
 ]
+
+export function isToDecide(proof: ProofRow, { may, user }: ListTools): boolean {
+  return may(decideProof) && proofRefusal(proof, user.userId, false) === null
+}
 
 function isPending({ state }: ProofRow): boolean {
   return state === 'pending'
