@@ -15,7 +15,7 @@ export interface Job {
 export interface JobType {
   /** Key in `job.type`. */
   type: string
-  /** i18n key of the message that it is done, where the count of its rows is meaningless. */
+  /** i18n key of the message that all of it is done, where the count of its rows is meaningless. */
   doneTitle?: string
   /**
    * One target, in a transaction of its own that also stores the row's result. `tx.actor` is the

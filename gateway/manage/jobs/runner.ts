@@ -234,7 +234,7 @@ async function finish(
           userId: job.user_id,
           kind: 'job',
           titleKey:
-            state === 'done' && type.doneTitle !== undefined
+            state === 'done' && progress.fail === 0 && type.doneTitle !== undefined
               ? type.doneTitle
               : `jobs:notification.${state}`,
           params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail },

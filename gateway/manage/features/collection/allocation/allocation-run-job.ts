@@ -13,6 +13,8 @@ import { endRun } from './end-run.ts'
 
 export const allocationRunJob: JobType = {
   type: RUN_JOB,
+  // its rows are chunks, not cases
+  doneTitle: 'collection:alloc.ran',
   prepare: (context, job, renew) => planRun(context, job, renew),
   async row(tx, target, params) {
     const run = await lockRun(tx, SYSTEM, String(params.runId))

@@ -546,6 +546,11 @@ describe('a run', () => {
         where n.title_key = 'collection:notification.casesAllocated' and n.at >= r.started_at
         order by n.params ->> 'n'`.execute(floor.database.kysely)
     expect(rows.map((row) => row.params.n)).toEqual([3, 3, 4])
+    const { rows: starter } = await sql<{ title_key: string }>`
+      select n.title_key from notification n join allocation_run r on r.id = ${runId}
+        where n.user_id = r.started_by and n.at >= r.started_at`.execute(floor.database.kysely)
+    // chunks are no figure for a person
+    expect(starter).toEqual([{ title_key: 'collection:alloc.ran' }])
   })
 
   test('undone takes back cases without a contact, and lists the others, which stay', async () => {

@@ -93,6 +93,8 @@ export async function undoRun(
 
 export const undoRunJob: JobType = {
   type: JOB,
+  // its rows are chunks, not cases
+  doneTitle: 'collection:alloc.undoDone',
   async row(tx, chunk, params) {
     await takeBackChunk(
       tx,
