@@ -28,7 +28,7 @@ import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import type { ChosenCases } from '../allocation/use-allocation-plan.ts'
 import { useAwayLinks } from '../away-links.ts'
 import { CaseBulkBar, useBulkRights } from './CaseBulkBar.tsx'
-import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
+import { CASE_COLUMNS, collectorsHere, LED_COLUMNS } from './case-columns.ts'
 import { CASE_FILTERS, CASE_VIEW, filterFields, caseInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CasePanel, type CaseWish } from './CasePanel.tsx'
@@ -75,12 +75,13 @@ export function Screen(): ReactNode {
       viewer.scope === 'own' &&
       setArrived((now) => ({ count: (now?.count ?? 0) + ids.length })),
   })
+  const ownOnly = user.scope.kind === 'own'
+  const { narrow } = CASE_COLUMNS[tab]
   const columns = useAwayLinks(
-    wide ? CASE_COLUMNS[tab].wide : CASE_COLUMNS[tab].narrow,
+    wide ? CASE_COLUMNS[tab].wide : tab === 'toFollow' && !ownOnly ? LED_COLUMNS : narrow,
     'pedding_list',
   )
   const figures = useDeskFigures()
-  const ownOnly = user.scope.kind === 'own'
   const tree = useQuery({
     ...queryOf(collectionTree, {}, { quiet: true }),
     staleTime: 60_000,

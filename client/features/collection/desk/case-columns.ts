@@ -351,6 +351,20 @@ const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[
   },
 }
 
+/** At 1366 px a leader sees who holds a case where a collector, who calls, sees the phone. */
+const SHOWN_LED = [
+  'stageId',
+  'userName',
+  'overdueDays',
+  'outstanding',
+  'paidToday',
+  'collectorName',
+  'nextFollowTime',
+  'lastContactResult',
+  'ptpTime',
+  'caseId',
+]
+
 /** The default columns in order, followed by the optional ones. */
 function arranged(tab: CaseTab, menu: string, shown: readonly string[]): readonly Column[] {
   const all = from(menu).map((column) =>
@@ -380,3 +394,5 @@ export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: re
       wide: arranged('ended', 'peded_list', SHOWN.ended.wide),
     },
   }
+/** Open cases of several people, on a small screen. */
+export const LED_COLUMNS = arranged('toFollow', 'pedding_list', SHOWN_LED)
