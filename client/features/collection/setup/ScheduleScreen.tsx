@@ -15,6 +15,7 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { useSession } from '#client/session/session-store.ts'
 import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
@@ -78,13 +79,15 @@ export function Screen(): ReactNode {
   useEffect(() => (painted.size > 0 ? markUnsaved() : undefined), [painted.size])
 
   const rows = useMemo(() => list.data?.rows ?? [], [list.data])
-  const stages = list.data?.stages ?? []
+  const { user } = useSession()
+  const isPart = user.scope.kind !== 'all' || Object.values(unit).some((id) => id !== undefined)
   const today = list.data?.today ?? ''
   const days = useMemo(() => Array.from({ length: 7 }, (_, n) => addDays(week, n)), [week])
   const weekOf = (row: Duty): Week => painted.get(row.userId) ?? row.days
   const footer = dutyFooter(
     rows.map((row) => ({ stageIds: row.stageIds, days: weekOf(row) })),
-    stages,
+    list.data?.stages ?? [],
+    isPart,
   )
   const todayAt = today >= week && today <= addDays(week, 6) ? isoWeekday(today) : -1
   const touchesToday =

@@ -45,5 +45,12 @@ test('people on duty are counted per stage, without those on leave', () => {
     { stageIds: ['S1', 'S2'], days: ['day', ...OFF.slice(1)] as Shift[] },
     { stageIds: ['S2'], days: ['leave', ...OFF.slice(1)] as Shift[] },
   ]
-  expect(dutyFooter(people, ['S1', 'S2', 'M1']).map(({ counts }) => counts[0])).toEqual([1, 1, 0])
+  const footer = dutyFooter(people, ['S1', 'S2', 'M1'], false)
+  expect(footer.map(({ counts }) => counts[0])).toEqual([1, 1, 0])
+})
+
+test('a unit is not told that nobody works the stages of others', () => {
+  const people = [{ stageIds: ['S1'], days: OFF }]
+  const footer = dutyFooter(people, ['S1', 'M1'], true)
+  expect(footer.map(({ stageId, counts }) => [stageId, counts[0]])).toEqual([['S1', 0]])
 })

@@ -43,12 +43,19 @@ export function paint(
   return changed
 }
 
-/** People on duty per stage and day. */
+/**
+ * People on duty per stage and day.
+ * @param isPart of the company: stages that nobody in it works are those of other units
+ */
 export function dutyFooter(
   people: readonly { stageIds: readonly string[]; days: Week }[],
   stages: readonly string[],
+  isPart: boolean,
 ): { stageId: string; counts: number[] }[] {
-  return stages.map((stageId) => ({
+  const shown = isPart
+    ? stages.filter((stageId) => people.some(({ stageIds }) => stageIds.includes(stageId)))
+    : stages
+  return shown.map((stageId) => ({
     stageId,
     counts: Array.from(
       { length: 7 },
