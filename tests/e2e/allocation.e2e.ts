@@ -244,3 +244,23 @@ test('a leader selects a week by any of its days and can import a downloaded wee
   await page.getByText(/^Imported: \d+, refused: 0$/).waitFor()
   expect(await weeks()).toEqual(before)
 })
+
+test('a week is painted and saved by keyboard, and the table stays where it is', async () => {
+  const week = '2027-01-04'
+  const { page } = await stage.signIn(leader.account, {
+    to: `/loaned_management/urge_schedule?week=${week}`,
+  })
+  const table = page.locator('.duty-table')
+  await table.getByText(/^Collector /).first().waitFor()
+  const top = (await table.boundingBox())?.y
+  for (const key of ['ArrowDown', 'ArrowRight', 'KeyL']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: /^Save changes \(1\)/ }).waitFor()
+  expect((await table.boundingBox())?.y).toBe(top)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { rows } = await sql<{ days: string[] }>`
+    select s.days from duty_schedule s where s.week_start = ${week}`.execute(
+    stage.stack.database.kysely,
+  )
+  expect(rows.map(({ days }) => days.indexOf('leave'))).toEqual([1])
+})

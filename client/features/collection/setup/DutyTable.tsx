@@ -10,7 +10,7 @@ import {
   SelectionModes,
   Table,
 } from '@blueprintjs/table'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useLanguage, useText } from '#client/base/use-text.ts'
 import type { listSchedule } from '#shared/collection/setup-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -21,6 +21,7 @@ export type Duty = DataOf<typeof listSchedule>['rows'][number]
 const ROW_HEIGHT = 30
 
 export function DutyTable({
+  body,
   rows,
   weekOf,
   painted,
@@ -30,6 +31,7 @@ export function DutyTable({
   regions,
   onRegions,
 }: {
+  body: RefObject<HTMLDivElement | null>
   rows: readonly Duty[]
   /** The week as it is painted. */
   weekOf: (row: Duty) => Week
@@ -45,7 +47,7 @@ export function DutyTable({
   const language = useLanguage()
   return (
     <HotkeysProvider>
-      <div className="duty-table">
+      <div className="duty-table" ref={body}>
         <Table
           numRows={rows.length}
           minRowHeight={ROW_HEIGHT}

@@ -5,7 +5,7 @@ import './duty.css'
 import { Button } from '@blueprintjs/core'
 import type { Region } from '@blueprintjs/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { CallError } from '#client/session/call-error.ts'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -16,7 +16,6 @@ import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { Empty } from '#client/ui/feedback/Empty.tsx'
@@ -37,16 +36,8 @@ import { type Duty, DutyTable } from './DutyTable.tsx'
 import { type DutyUnit, DutyUnits, UNITS } from './DutyUnits.tsx'
 import { ImportSchedule } from './ImportSchedule.tsx'
 import { dutyFooter, isoWeekday, mondayOf, paint, type Week } from './duty-week.ts'
+import { useDutyKeys } from './use-duty-keys.ts'
 import { WeekPicker } from './WeekPicker.tsx'
-
-/** Physical keys that paint the selection. */
-const KEYS: Record<string, Shift> = {
-  KeyO: 'off',
-  KeyM: 'morning',
-  KeyD: 'day',
-  KeyE: 'evening',
-  KeyL: 'leave',
-}
 
 export function Screen(): ReactNode {
   const t = useText('collection')
@@ -72,6 +63,7 @@ export function Screen(): ReactNode {
   /** Weeks changed here and not yet saved, by person. */
   const [painted, setPainted] = useState<ReadonlyMap<string, Week>>(new Map())
   const [regions, setRegions] = useState<Region[]>([])
+  const table = useRef<HTMLDivElement>(null)
   const [question, setQuestion] = useState<'save' | 'copy' | null>(null)
   const [importing, setImporting] = useState(false)
   useWatch('menu', 'urge_schedule')
@@ -99,7 +91,7 @@ export function Screen(): ReactNode {
     )
 
   function brush(shift: Shift): void {
-    if (!mayEdit || offline !== null) return
+    if (offline !== null) return
     setPainted((now) => {
       const next = new Map(now)
       for (const [at, week] of paint(rows.map(weekOf), regions, shift)) {
@@ -110,29 +102,6 @@ export function Screen(): ReactNode {
       return next
     })
   }
-  const paints = () => offline === null && regions.length > 0
-  useShortcuts(
-    'screen',
-    mayEdit
-      ? [
-          ...Object.entries(KEYS).map(([code, shift]) => ({
-            id: `shift-${shift}`,
-            code,
-            labelKey: 'collection:setup.paintKey',
-            labelParams: { shift: t(`shift.${shift}`) },
-            when: paints,
-            run: () => brush(shift),
-          })),
-          {
-            id: 'shift-clear',
-            code: 'Delete',
-            labelKey: 'collection:setup.clearKey',
-            when: paints,
-            run: () => brush('off'),
-          },
-        ]
-      : [],
-  )
   async function send(): Promise<void> {
     try {
       await save.mutateAsync({
@@ -151,6 +120,25 @@ export function Screen(): ReactNode {
     void showMessage({ intent: 'success', message: t('setup.saved'), key: 'schedule' })
     await list.refetch()
   }
+  function saveNow(): void {
+    if (touchesToday) setQuestion('save')
+    else
+      send().catch(
+        (error: unknown) =>
+          void showMessage({
+            intent: 'danger',
+            message: error instanceof Error ? error.message : '',
+            key: 'schedule',
+          }),
+      )
+  }
+  useDutyKeys({
+    table,
+    regions,
+    onRegions: setRegions,
+    brush: mayEdit ? brush : null,
+    save: offline === null && painted.size > 0 && !save.isPending ? saveNow : null,
+  })
   const go = (monday: string) => {
     setPainted(new Map())
     setSearch((now) => {
@@ -240,20 +228,10 @@ export function Screen(): ReactNode {
             <ActionButton
               icon="saved"
               intent="primary"
+              keys="Ctrl+Enter"
               text={t('setup.saveWeek', { count: painted.size })}
               disabledReason={offline ?? (painted.size === 0 ? t('setup.nothingPainted') : null)}
-              onClick={() =>
-                touchesToday
-                  ? setQuestion('save')
-                  : send().catch(
-                      (error: unknown) =>
-                        void showMessage({
-                          intent: 'danger',
-                          message: error instanceof Error ? error.message : '',
-                          key: 'schedule',
-                        }),
-                    )
-              }
+              onClick={saveNow}
             />
           )}
         </span>
@@ -288,6 +266,7 @@ export function Screen(): ReactNode {
         <Empty reason={t('setup.noPersons')} />
       ) : (
         <DutyTable
+          body={table}
           rows={rows}
           weekOf={weekOf}
           painted={painted}
