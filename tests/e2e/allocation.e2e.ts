@@ -251,7 +251,10 @@ test('a week is painted and saved by keyboard, and the table stays where it is',
     to: `/loaned_management/urge_schedule?week=${week}`,
   })
   const table = page.locator('.duty-table')
-  await table.getByText(/^Collector /).first().waitFor()
+  await table
+    .getByText(/^Collector /)
+    .first()
+    .waitFor()
   const top = (await table.boundingBox())?.y
   for (const key of ['ArrowDown', 'ArrowRight', 'KeyL']) await page.keyboard.press(key)
   await page.getByRole('button', { name: /^Save changes \(1\)/ }).waitFor()

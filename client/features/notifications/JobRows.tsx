@@ -1,4 +1,4 @@
-/** The jobs a person started, with their progress and actions. */
+/** Jobs with their progress and actions: a person's own; an administrator sees those of others, too. */
 import './notifications.css'
 import { Button } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,8 @@ import { type CallError, messageOf } from '#client/session/call-error.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { actorLabel } from '#client/session/actor-label.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { downloadExport } from '#shared/exports/exports-api.ts'
 import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
@@ -19,6 +21,7 @@ type Job = DataOf<typeof listJobs>['rows'][number]
 
 export function JobRows({ rows }: { rows: readonly Job[] }) {
   const t = useText('notifications')
+  const { user } = useSession()
   const client = useQueryClient()
 
   async function act(endpoint: typeof cancelJob | typeof retryJob, jobId: string) {
@@ -52,6 +55,9 @@ export function JobRows({ rows }: { rows: readonly Job[] }) {
                 ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail })
                 : t('jobs.rows', { count: job.rows })}{' '}
               · <IstTime value={job.createTime} />
+              {job.userName === null || job.userName === user.userName
+                ? ''
+                : ` · ${actorLabel(job.userName)}`}
             </span>
             {job.fileId !== null ? (
               <Button
