@@ -239,7 +239,7 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
   durationColumn<WaitRow>({
     id: 'waiting',
     title: transfer('waiting'),
-    width: 110,
+    width: 114,
     value: (row) => row.failTime,
     limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR },
   }),

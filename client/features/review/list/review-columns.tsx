@@ -33,7 +33,8 @@ const ALL: readonly Column[] = [
   {
     id: 'waiting',
     title: title('waiting'),
-    width: 92,
+    // days and hours in the longest language
+    width: 114,
     align: 'right',
     exportKind: 'none',
     sort: 'queuedTime',
@@ -124,7 +125,7 @@ const ALL: readonly Column[] = [
   {
     id: 'machineIntervalSec',
     title: title('interval'),
-    width: 86,
+    width: 112,
     align: 'right',
     exportKind: 'number',
     sort: 'machineIntervalSec',
