@@ -363,6 +363,8 @@ test('a review returned after a failed check has no earlier decision', async () 
     state: 'unclaimed',
     manualResult: null,
     reviewerId: null,
+    // whoever decides it next is its first reviewer and may undo that
+    firstReviewerId: null,
     rejectCode: null,
   })
 })

@@ -16,7 +16,7 @@ import { orderStatusOf } from './order-status.ts'
 /** Columns of the previous round; they are reset before the next one. */
 export const NEW_ROUND = sql`
   manual_id = null, manual_result = null, reject_code = null, pre_reject_code = null, quota_reject = false,
-    checklist = null, decided_at = null, reviewer_id = null, reviewer_name = null`
+    checklist = null, decided_at = null, reviewer_id = null, reviewer_name = null, first_reviewer_id = null`
 
 /**
  * @throws Problem G404, G409, V-STATE (also when retries are left, or used up), and refusals of the
