@@ -40,7 +40,7 @@ export abstract class Cell implements ICellRendererComp {
   protected abstract draw(params: CellParams): void
 }
 
-function span(className: string, text: string): HTMLSpanElement {
+export function span(className: string, text: string): HTMLSpanElement {
   const element = document.createElement('span')
   element.className = className
   element.textContent = text
@@ -53,17 +53,6 @@ export class TagCell extends Cell {
     const tag = data === undefined ? undefined : of.tags?.(data, context)[0]
     this.gui.className = tag?.className ?? ''
     this.gui.textContent = tag?.text ?? ''
-  }
-}
-
-export class TagsCell extends Cell {
-  protected draw({ data, of, context }: CellParams): void {
-    this.gui.className = 'cell-tags'
-    this.gui.replaceChildren(
-      ...(data === undefined ? [] : (of.tags?.(data, context) ?? [])).map((tag) =>
-        span(tag.className, tag.text),
-      ),
-    )
   }
 }
 

@@ -5,7 +5,8 @@
  */
 import { formatHundredths, formatPaise } from '#shared/kernel/money.ts'
 import type { CellTag, CellTools, GridColumn } from './column-types.ts'
-import { DurationCell, LinkCell, StaffCell, TagCell, TagsCell } from './grid-cells.ts'
+import { DurationCell, LinkCell, StaffCell, TagCell } from './grid-cells.ts'
+import { TagsCell } from './tags-cell.ts'
 import { formatCount, formatIst, istTip } from '#client/ui/value/ist-format.ts'
 import { stageClass, type Tone } from '#client/ui/value/StatusTag.tsx'
 
