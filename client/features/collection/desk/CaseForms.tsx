@@ -20,7 +20,7 @@ import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collect
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop } from '#shared/collection/stops-api.ts'
-import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
+import type { DataOf, FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { CaseRow } from './case-types.ts'
 
@@ -177,7 +177,12 @@ function RecallForm({ rows, run, onClose }: ManyProps): ReactNode {
     omit: ['caseIds'],
     values: { caseIds: rows.map((row) => row.caseId), reason: '' },
     onSubmit: (values) =>
-      run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
+      run(
+        values.caseIds,
+        (caseIds) => send.mutateAsync({ ...values, caseIds }),
+        true,
+        (cases) => t('desk.recalled', { cases }),
+      ),
     onDone: onClose,
   })
   return (
@@ -218,7 +223,12 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
       ...(isTransfer ? (['reason'] as const) : []),
     ],
     onSubmit: (values) =>
-      run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
+      run(
+        values.caseIds,
+        (caseIds) => send.mutateAsync({ ...values, caseIds }),
+        true,
+        (cases) => t('desk.given', { cases, name: receiverOf(values, tree.data) }),
+      ),
     onDone: onClose,
   })
   const agencies = new Map(
@@ -272,5 +282,18 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
       )}
       {isTransfer && <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />}
     </FormDialog>
+  )
+}
+
+/** The collector, else the department, else the agency. */
+function receiverOf(
+  { collectorId, departmentId, agencyId }: InputOf<typeof allocateCases>,
+  tree: DataOf<typeof collectionTree> | undefined,
+): string {
+  return (
+    tree?.collectors.find(({ userId }) => userId === collectorId)?.userName ??
+    tree?.departments.find(({ id }) => id === departmentId)?.name ??
+    tree?.agencies.find(({ id }) => id === agencyId)?.name ??
+    ''
   )
 }
