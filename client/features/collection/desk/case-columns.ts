@@ -394,5 +394,6 @@ export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: re
       wide: arranged('ended', 'peded_list', SHOWN.ended.wide),
     },
   }
+
 /** Open cases of several people, on a small screen. */
 export const LED_COLUMNS = arranged('toFollow', 'pedding_list', SHOWN_LED)

@@ -41,6 +41,7 @@ import { WeekPicker } from './WeekPicker.tsx'
 
 export function Screen(): ReactNode {
   const t = useText('collection')
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const mayEdit = usePermission(saveSchedule.access)
   const mayCopy = usePermission(copySchedule.access)
@@ -71,7 +72,6 @@ export function Screen(): ReactNode {
   useEffect(() => (painted.size > 0 ? markUnsaved() : undefined), [painted.size])
 
   const rows = useMemo(() => list.data?.rows ?? [], [list.data])
-  const { user } = useSession()
   const isPart = user.scope.kind !== 'all' || Object.values(unit).some((id) => id !== undefined)
   const today = list.data?.today ?? ''
   const days = useMemo(() => Array.from({ length: 7 }, (_, n) => addDays(week, n)), [week])
