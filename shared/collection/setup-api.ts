@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { ALLOCATION_MODES, SHIFTS } from './collection-sets.ts'
+import { ANY_COLLECTION_MENU } from './tree-api.ts'
 
 /** Stages, agencies with departments and groups, collectors, the weekly duty table. */
 const text = Type.String()
@@ -30,22 +31,6 @@ export const COLLECTION_MENUS = [
   'loaned_board',
   'stop_collection',
 ] as const
-const anyMenu = [
-  'overdue_stage:view',
-  'urge_agencies:view',
-  'urge_person:view',
-  'urge_schedule:view',
-  'pedding_list:view',
-  'peded_list:view',
-  'change_case:view',
-  'urge_performance:view',
-  'agency_detail:view',
-  'recycle_bill:view',
-  'decrease_bill:view',
-  'loaned_board:view',
-  'stop_collection:view',
-] as const
-
 export const StageRow = Type.Object({
   stageId: text,
   name: text,
@@ -66,7 +51,7 @@ export const StageRow = Type.Object({
 export const listStages = endpoint({
   method: 'GET',
   path: '/collection/stage/list',
-  access: anyMenu,
+  access: ANY_COLLECTION_MENU,
   menu: 'overdue_stage',
   input: Type.Object({}),
   data: Type.Object({ rows: Type.Array(StageRow), total: int, asOf: text }),
@@ -103,38 +88,6 @@ export const editStage = endpoint({
   data: StageRow,
   audit: 'edit',
   summary: 'Changes a stage; bounds take effect at the next daily run',
-})
-
-export const collectionTree = endpoint({
-  method: 'GET',
-  path: '/collection/tree',
-  // accounts have their agency as well
-  access: [...anyMenu, 'user:view'],
-  menu: 'urge_agencies',
-  input: Type.Object({}),
-  data: Type.Object({
-    agencies: Type.Array(
-      Type.Object({ id: text, name: text, status: text, inHouse: Type.Boolean() }),
-    ),
-    departments: Type.Array(Type.Object({ id: text, name: text, agencyId: text })),
-    groups: Type.Array(Type.Object({ id: text, name: text, agencyId: text, departmentId: text })),
-    collectors: Type.Array(
-      Type.Object({
-        userId: text,
-        userName: text,
-        account: text,
-        agencyId: maybe,
-        departmentId: maybe,
-        groupId: maybe,
-        stageIds: Type.Array(text),
-        online: Type.Boolean(),
-        onDuty: Type.Boolean(),
-        enabled: Type.Boolean(),
-        openCases: int,
-      }),
-    ),
-  }),
-  summary: 'Agencies, departments, groups and collectors of the caller',
 })
 
 export const AgencyRow = Type.Object({

@@ -8,7 +8,7 @@ import {
   previewAllocation,
 } from '#shared/collection/allocation-api.ts'
 import { allocateCases, listCases, recallCases } from '#shared/collection/cases-api.ts'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { addStop, resumeStops } from '#shared/collection/stops-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { AtWork, pick } from './person-at-work.ts'

@@ -24,12 +24,8 @@ import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { failureText } from '#client/ui/feedback/failure.ts'
 import type { APPROVAL_STATES } from '#shared/approvals/approval-sets.ts'
-import {
-  approvalDetail,
-  decideApproval,
-  listApprovals,
-  withdrawApproval,
-} from '#shared/approvals/approvals-api.ts'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
+import { decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { Effect } from './Effect.tsx'

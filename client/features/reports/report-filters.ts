@@ -1,7 +1,7 @@
 /** Filters that several reports share, and the answer their choices come from. */
 import { type ListFilter, named, reads, wordsOf } from '#client/screen/list/list-filters.ts'
 import { STAGES } from '#client/ui/value/StatusTag.tsx'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { CUSTOMER_CLASSES } from '#shared/customers/customer-sets.ts'
 import { ORDER_TAGS } from '#shared/reports/repayment-api.ts'
 import { reportOptions } from '#shared/reports/reports-api.ts'

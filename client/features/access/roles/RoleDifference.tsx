@@ -5,7 +5,7 @@
 import './roles.css'
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
+import type { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { useMenuWord } from '../use-menu-word.ts'
 

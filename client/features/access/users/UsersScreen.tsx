@@ -4,7 +4,7 @@ import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/lis
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import { listRoles } from '#shared/access/roles-api.ts'
 import { listUsers, USER_STATUSES } from '#shared/access/users-api.ts'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { roleWord } from '../role-words.ts'
 import {
   addUserAction,

@@ -11,7 +11,7 @@ import {
   setUserStatus,
   unlockUser,
 } from '#shared/access/users-api.ts'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { TWO_FACTOR_PERMISSION, twoFactorSwitch } from '#shared/session/account-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { ResetForm } from './ResetForm.tsx'

@@ -21,7 +21,7 @@ import {
   weighChange,
 } from '#shared/collection/allocation-api.ts'
 import { TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 
 type Values = InputOf<typeof launchChange>

@@ -1,7 +1,7 @@
 /** Filters of move requests and of the log of moves: in the URL, on the bar, and as call input. */
 import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
-import type { collectionTree } from '#shared/collection/setup-api.ts'
+import type { collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { Text } from '#client/base/use-text.ts'
 

@@ -10,7 +10,7 @@ import {
   LEFT_ENDS,
   WILLINGNESS,
 } from '#shared/collection/collection-sets.ts'
-import type { collectionTree } from '#shared/collection/setup-api.ts'
+import type { collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'

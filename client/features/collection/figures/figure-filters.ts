@@ -3,7 +3,7 @@ import { type ListFilter, named, people, reads } from '#client/screen/list/list-
 import type { ListContext } from '#client/screen/list/list-types.ts'
 import { uiNow } from '#client/ui/value/clock.ts'
 import { FIGURE_DAYS } from '#shared/collection/figures-api.ts'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { addDays, daysBetween, istDay } from '#shared/kernel/time.ts'
 import { STAGES } from '#client/ui/value/StatusTag.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#client/base/use-text.ts'
-import type { collectionTree } from '#shared/collection/setup-api.ts'
+import type { collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 
 type Tree = DataOf<typeof collectionTree>

@@ -3,12 +3,12 @@ import '../collection.css'
 import { filtersOf, named, reads, wordsOf, yesNo } from '#client/screen/list/list-filters.ts'
 import { listScreen } from '#client/screen/list/list-screen.tsx'
 import {
-  collectionTree,
   COLLECTOR_ROLES,
   listPersons,
   listStages,
   PERSON_STATUSES,
 } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import {
   addPersonAction,
   allocationRow,

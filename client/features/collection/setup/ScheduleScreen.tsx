@@ -23,12 +23,12 @@ import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { markUnsaved } from '#client/ui/form/unsaved.ts'
 import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
 import {
-  collectionTree,
   copySchedule,
   importSchedule,
   listSchedule,
   saveSchedule,
 } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { DutyFooter } from './DutyFooter.tsx'

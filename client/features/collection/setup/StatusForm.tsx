@@ -5,11 +5,8 @@ import { useSend } from '#client/session/query.ts'
 import { SelectField } from '#client/ui/form/fields.tsx'
 import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
-import {
-  type collectionTree,
-  PERSON_STATUSES,
-  setPersonStatus,
-} from '#shared/collection/setup-api.ts'
+import { PERSON_STATUSES, setPersonStatus } from '#shared/collection/setup-api.ts'
+import { type collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import type { Person } from './setup-types.ts'

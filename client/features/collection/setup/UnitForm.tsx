@@ -4,13 +4,8 @@ import { useSaveForm } from '#client/screen/use-save-form.ts'
 import { useSend } from '#client/session/query.ts'
 import { SelectField, TextField } from '#client/ui/form/fields.tsx'
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
-import {
-  addDepartment,
-  addGroup,
-  type collectionTree,
-  editDepartment,
-  editGroup,
-} from '#shared/collection/setup-api.ts'
+import { addDepartment, addGroup, editDepartment, editGroup } from '#shared/collection/setup-api.ts'
+import { type collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { Unit } from './setup-types.ts'
 import { useOfficers } from './AgencyForm.tsx'

@@ -4,12 +4,12 @@ import { bulkAction, forRow, linkAction, panelAction } from '#client/screen/list
 import type { PanelTools } from '#client/screen/list/list-types.ts'
 import {
   addPerson,
-  collectionTree,
   editPerson,
   listStages,
   openAllocation,
   setPersonStatus,
 } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { PersonForm } from './PersonForm.tsx'
 import type { Person } from './setup-types.ts'
 import { StatusForm } from './StatusForm.tsx'

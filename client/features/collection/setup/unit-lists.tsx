@@ -7,12 +7,12 @@ import { listBody } from '#client/screen/list/ListBody.tsx'
 import {
   addDepartment,
   addGroup,
-  collectionTree,
   editDepartment,
   editGroup,
   listDepartments,
   listGroups,
 } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { DEPARTMENT_COLUMNS, GROUP_COLUMNS } from './agency-columns.ts'
 import type { Unit } from './setup-types.ts'
 import { UnitForm } from './UnitForm.tsx'

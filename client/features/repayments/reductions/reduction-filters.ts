@@ -2,7 +2,7 @@
 import { filtersOf, named } from '#client/screen/list/list-filters.ts'
 import type { Filters } from '#client/ui/grid/grid-url.ts'
 import { STAGES } from '#client/ui/value/StatusTag.tsx'
-import { collectionTree } from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { BORROWER, codes, ORDER_ID } from '../list/repayment-filters.ts'
 

@@ -1,12 +1,8 @@
 /** Role edits that need the approval of a second person. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  approvalDetail,
-  decideApproval,
-  listApprovals,
-  withdrawApproval,
-} from '#shared/approvals/approvals-api.ts'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
+import { decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import * as roles from '#shared/access/roles-api.ts'
 import { listNotifications } from '#shared/announcements/notifications-api.ts'
 import { findConfig, updateConfig } from '#shared/system/config-api.ts'

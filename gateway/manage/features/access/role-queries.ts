@@ -1,6 +1,6 @@
 /** Queries of roles and of the tree of all permissions. */
 import { type RawBuilder, sql } from 'kysely'
-import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
+import type { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'

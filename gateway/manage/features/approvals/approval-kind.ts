@@ -3,7 +3,7 @@ import type {
   AgreedPart as AgreedPartSchema,
   approvalDetail,
   AskedFile as AskedFileSchema,
-} from '#shared/approvals/approvals-api.ts'
+} from '#shared/approvals/approval-detail-api.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { FactRow } from '#shared/approvals/effect.ts'

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type {
-  approvalDetail,
-  ApprovalRow as RowSchema,
-  listApprovals,
-} from '#shared/approvals/approvals-api.ts'
+import type { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
+import type { ApprovalRow as RowSchema, listApprovals } from '#shared/approvals/approvals-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import * as api from '#shared/approvals/approvals-api.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
@@ -14,7 +15,7 @@ export function approvalsRoutes(
   serveQuery(app, context, api.listApprovals, ({ db, actor }, input) =>
     approvalList(db, actor, kinds, input),
   )
-  serveQuery(app, context, api.approvalDetail, ({ actor }, { approvalId }) =>
+  serveQuery(app, context, approvalDetail, ({ actor }, { approvalId }) =>
     findApproval(context, actor, kinds, approvalId),
   )
   serveCommand(app, context, api.decideApproval, (tx, input) => decideApproval(tx, kinds, input))

@@ -1,12 +1,8 @@
 /** Exports that need approval: who decides, and what happens to the file. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  approvalDetail,
-  decideApproval,
-  listApprovals,
-  withdrawApproval,
-} from '#shared/approvals/approvals-api.ts'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
+import { decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import { downloadExport, startExport } from '#shared/exports/exports-api.ts'
 import { workbench } from '#shared/home/home-api.ts'
 import { listJobs } from '#shared/jobs/jobs-api.ts'

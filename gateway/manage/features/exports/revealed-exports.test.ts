@@ -1,7 +1,7 @@
 /** Files with unmasked phones: who may export them, for which reason, and what is logged. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvalDetail } from '#shared/approvals/approvals-api.ts'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import { downloadExport, startExport } from '#shared/exports/exports-api.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { makeOrder, type MadeOrder } from '#tests/factories/orders.ts'

@@ -8,6 +8,7 @@ import {
   saveCollectionRules,
 } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
@@ -313,9 +314,9 @@ describe('collectors', () => {
     expect(result).toMatchObject({ ok: [], failed: [{ id: outside.userId, problem: 'G404' }] })
     const missing = await supervisor.call(api.openAllocation, { userIds: ['U999999'], open: false })
     expect({ ...missing.failed[0], id: '' }).toEqual({ ...result.failed[0], id: '' })
-    expect(
-      (await supervisor.call(api.collectionTree, {})).agencies.map((agency) => agency.id),
-    ).toEqual([mine.agencyId])
+    expect((await supervisor.call(collectionTree, {})).agencies.map((agency) => agency.id)).toEqual(
+      [mine.agencyId],
+    )
   })
 
   test('lose their sessions at once when switched off', async () => {

@@ -5,6 +5,7 @@ import {
   saveCollectionRules,
 } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
+import { collectionTree } from '#shared/collection/tree-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
@@ -41,7 +42,7 @@ export function setupRoutes(app: FastifyInstance, context: AppContext): void {
   serveQuery(app, context, lastRulesSave, ({ db }) => lastSave(db))
   serveCommand(app, context, saveCollectionRules, saveRules)
 
-  serveQuery(app, context, api.collectionTree, ({ db, actor }) => findTree(db, actor))
+  serveQuery(app, context, collectionTree, ({ db, actor }) => findTree(db, actor))
   serveQuery(app, context, api.officerOptions, ({ db }) => findOfficers(db))
 
   serveQuery(app, context, api.listAgencies, ({ db, actor }, input) =>

@@ -6,6 +6,7 @@ import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { AGENCY_CHANGED } from '#shared/collection/collection-live.ts'
 import { NAME_TAKEN } from '#shared/collection/collection-problems.ts'
 import type * as api from '#shared/collection/setup-api.ts'
+import type { collectionTree } from '#shared/collection/tree-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
@@ -207,11 +208,8 @@ function finish(
 }
 
 /** Everything of collection the caller may name: units and people of their scope. */
-export async function findTree(
-  db: Db,
-  actor: StaffActor,
-): Promise<DataOf<typeof api.collectionTree>> {
-  const { rows } = await sql<{ tree: DataOf<typeof api.collectionTree> }>`
+export async function findTree(db: Db, actor: StaffActor): Promise<DataOf<typeof collectionTree>> {
+  const { rows } = await sql<{ tree: DataOf<typeof collectionTree> }>`
     select json_build_object(
       'agencies', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'status',
         a.status, 'inHouse', a.in_house) order by a.name), '[]') from agency a
@@ -228,5 +226,5 @@ export async function findTree(
             'normal'), 'openCases', k.open_cases) order by u.user_name, u.id), '[]')
         from collector k join sys_user u on u.id = k.user_id where ${peopleInScope(actor)})
     ) as tree`.execute(db)
-  return (rows[0] as { tree: DataOf<typeof api.collectionTree> }).tree
+  return (rows[0] as { tree: DataOf<typeof collectionTree> }).tree
 }

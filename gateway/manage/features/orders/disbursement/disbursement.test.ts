@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvalDetail, decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
+import { decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
 import * as api from '#shared/orders/disbursement-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { inboundPayout } from '#shared/orders/inbound-api.ts'

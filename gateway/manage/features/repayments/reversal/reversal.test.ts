@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import * as approvals from '#shared/approvals/approvals-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/order-detail-api.ts'
@@ -222,14 +223,14 @@ test('a preview shows the effect on order, case and reduction and changes nothin
       `user:${manager.userId}`,
     ]),
   )
-  expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toMatchObject(effect)
+  expect((await other.call(approvalDetail, { approvalId })).effect).toMatchObject(effect)
   expect((await lifeOf(made)).order.status).toBe(41)
-  expect(await director.refused(approvals.approvalDetail, { approvalId: 'AP404' })).toMatchObject({
+  expect(await director.refused(approvalDetail, { approvalId: 'AP404' })).toMatchObject({
     problem: { id: 'G404' },
   })
   await approve(other, approvalId)
   expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED })
-  expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toBeNull()
+  expect((await other.call(approvalDetail, { approvalId })).effect).toBeNull()
   // a refusal names its reason
   expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject({
     changes: [],

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import * as approvals from '#shared/approvals/approvals-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -176,7 +177,7 @@ test('a cure approved a day later reverses the fine of that day and keeps the as
   expect((await lifeOf(order)).order.status).toBe(90)
   await dayComes(BAD + 1)
   expect((await lifeOf(order)).order).toMatchObject({ status: 90, outstanding: OWED + FINE })
-  expect(await director.call(approvals.approvalDetail, { approvalId })).toMatchObject({
+  expect(await director.call(approvalDetail, { approvalId })).toMatchObject({
     approval: { kind: 'cure', amount: OWED, mayDecide: true },
     orders: [{ orderId: order.orderId }],
     plan: parts(BAD + 10),
@@ -480,9 +481,7 @@ test('a changed debt, a due row or a changed order refuses the approval, and the
   expect(await refusedDecision(director, approvalId)).toMatchObject({
     problem: { id: 'O-RULE', params: { reason: 'settlementOverdue' } },
   })
-  expect((await director.call(approvals.approvalDetail, { approvalId })).approval.state).toBe(
-    'pending',
-  )
+  expect((await director.call(approvalDetail, { approvalId })).approval.state).toBe('pending')
   expect(await lifeOf(order)).toMatchObject({ order: { status: 90 }, settlement: null })
   expect(paid).toBeTruthy()
 })

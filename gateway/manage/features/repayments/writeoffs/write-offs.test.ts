@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { approvalDetail } from '#shared/approvals/approval-detail-api.ts'
 import * as approvals from '#shared/approvals/approvals-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
@@ -439,7 +440,7 @@ test('a batch waits for the director; then a job writes the orders off and keeps
     { approvalId: asked.approvalId, mayDecide: false },
   ])
   expect(
-    (await director.call(approvals.approvalDetail, { approvalId: asked.approvalId })).orders.map(
+    (await director.call(approvalDetail, { approvalId: asked.approvalId })).orders.map(
       ({ orderId, status }) => [orderId, status],
     ),
   ).toEqual(
