@@ -132,3 +132,23 @@ test('the queue figures are emitted when they change', async () => {
     data: { waiting: 61, held: 2, reviewersOnline: 2 },
   })
 })
+
+test('figures that change while they are emitted are emitted again', async () => {
+  const { reviewId } = await makeReview(floor, { state: 'underReview', reviewerId: rev.userId })
+  const run = (text: string) => sql.raw(text).execute(floor.database.kysely)
+  // a claim that ends together with the event of the first look
+  await run(`
+    create function end_claim() returns trigger language plpgsql as $$
+    begin
+      update review set state = 'unclaimed', idle_until = null, live_until = null where id = '${reviewId}';
+      return null;
+    end $$`)
+  await run(`
+    create trigger end_claim after insert on outbox_event for each row
+      when (new.type = 'review.queue.stats') execute function end_claim()`)
+  const before = await newest()
+  expect(await liveStats.run(floor.context)).toEqual({ updated: 2 })
+  await run('drop trigger end_claim on outbox_event')
+  const held = (await floor.events(before)).map(({ data }) => data.held)
+  expect(held).toEqual([3, 2])
+})
