@@ -16,21 +16,6 @@ const days = Type.Integer({ minimum: 0, maximum: 10_000 })
 const weight = Type.Integer({ minimum: 0, maximum: 100 })
 const ids = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
-export const COLLECTION_MENUS = [
-  'overdue_stage',
-  'urge_agencies',
-  'urge_person',
-  'urge_schedule',
-  'pedding_list',
-  'peded_list',
-  'change_case',
-  'urge_performance',
-  'agency_detail',
-  'recycle_bill',
-  'decrease_bill',
-  'loaned_board',
-  'stop_collection',
-] as const
 export const StageRow = Type.Object({
   stageId: text,
   name: text,

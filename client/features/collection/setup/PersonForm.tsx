@@ -14,7 +14,7 @@ import {
 import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
 import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { addPerson, COLLECTOR_ROLES, editPerson } from '#shared/collection/setup-api.ts'
-import { type collectionTree } from '#shared/collection/tree-api.ts'
+import type { collectionTree } from '#shared/collection/tree-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import type { Person } from './setup-types.ts'
