@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PAYOUT_WAITS_FOR } from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
 
@@ -37,7 +38,8 @@ function parameter(code: string): RawBuilder<number> {
 const ATTEMPTS = sql<number>`(t.attempt_no - (
   select count(*)::int from payout_transfer n where n.order_id = o.id and n.not_taken))`
 /** The borrower has bound a card since the last attempt. */
-const isRebound = sql<boolean>`coalesce(b.created_at > t.created_at, false)`
+const isRebound = sql<boolean>`exists (select from bank_card n
+  where n.customer_id = o.customer_id and n.active and n.created_at > t.created_at)`
 /**
  * A transfer that did not end as failed, or for which the vendor reported two results: money may
  * have left.
@@ -53,11 +55,9 @@ const isUnclear = sql<boolean>`exists (
  * unless the message to them failed; a request waits for a second person. `t` is the last transfer.
  */
 export const WAITS_FOR = sql<(typeof PAYOUT_WAITS_FOR)[number]>`case
-    when exists (select from approval w where w.state = 'pending' and w.kind = 'redisburse'
-      and w.target_id = o.id) then 'approver'
+    when ${sql.raw(pendingApproval(['redisburse'], 'o.id'))} is not null then 'approver'
     when t.handling_method = 'customerUpdatesAccount' and t.ask_state is distinct from 'failed'
-      and not exists (select from bank_card n where n.customer_id = o.customer_id and n.active
-        and n.created_at > t.created_at) then 'customer'
+      and not ${isRebound} then 'customer'
     else 'staff' end`
 
 export interface FailedPayout {
